@@ -1,0 +1,74 @@
+/**
+ * Finds a Chromium for tests and benchmarks: CHROMIUM_PATH, the one Playwright downloaded, one on the PATH; where there
+ * is none, installs one by Playwright's download, else from Debian's packages.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/** Launch arguments: no calls home, no GPU; no Chromium sandbox where it refuses to run as root. */
+export const chromiumArgs = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+/** Path of a Chromium that is already there, or undefined. */
+export function findChromium() {
+  const candidates = [
+    process.env.CHROMIUM_PATH,
+    chromium.executablePath(),
+    ...(process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name))),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  ];
+  return candidates.find((path) => path && isExecutable(path));
+}
+
+/** Path of a Chromium, installed if need be; throws with what to do where that fails. */
+export function ensureChromium() {
+  const found = findChromium();
+  if (found) return found;
+  console.log('No Chromium found; trying to install one.');
+  spawnSync('npx', ['playwright', 'install', 'chromium'], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (!findChromium() && process.platform === 'linux') {
+    const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+    for (const command of [
+      ['apt-get', 'update', '-qq'],
+      ['apt-get', 'install', '-y', '-qq', 'chromium'],
+    ]) {
+      const [program, ...args] = [...sudo, ...command];
+      try {
+        execFileSync(program, args, {
+          stdio: 'inherit',
+          env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+        });
+      } catch {
+        break;
+      }
+    }
+  }
+  const installed = findChromium();
+  if (!installed)
+    throw new Error('No Chromium could be found or installed. Install one and set CHROMIUM_PATH to it.');
+  return installed;
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,8 @@
+import * as z from 'zod';
+
+/** Anything that JSON can hold. Events, records and recordings contain nothing else. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+export const jsonSchema: z.ZodType<Json> = z.json();
+export const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json());

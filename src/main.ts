@@ -1,0 +1,1 @@
+import './base/zod-config.ts';

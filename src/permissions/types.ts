@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { jsonObjectSchema } from '../base/json.ts';
+
+export const actionSchema = z.enum(['allow', 'ask', 'deny']);
+export type Action = z.infer<typeof actionSchema>;
+
+/**
+ * `permission` names what is asked for (`bash`, `edit`, `read`, …, wildcards allowed), `pattern` what it is for.
+ * In both, `*` is any run of characters, slashes too, `?` one character; a pattern ending in ` *` also matches
+ * without arguments.
+ */
+export const ruleSchema = z.object({ permission: z.string(), pattern: z.string(), action: actionSchema });
+export type Rule = z.infer<typeof ruleSchema>;
+export type Ruleset = readonly Rule[];
+
+/** Where a rule came from, for the reason shown to the person. */
+export const ruleSourceSchema = z.enum(['default', 'settings', 'agent', 'session', 'workspace']);
+export type RuleSource = z.infer<typeof ruleSourceSchema>;
+
+/** What one pattern came to, and the rule that decided; without a rule nothing matched, which means ask. */
+export const decisionSchema = z.object({
+  pattern: z.string(),
+  action: actionSchema,
+  rule: ruleSchema.optional(),
+  source: ruleSourceSchema.optional(),
+});
+export type Decision = z.infer<typeof decisionSchema>;
+
+/** What the person is shown; never cut. A `diff` is a unified patch. */
+export const subjectSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('command'), command: z.string(), workdir: z.string().optional() }),
+  z.object({ kind: z.literal('diff'), path: z.string(), diff: z.string() }),
+  z.object({ kind: z.literal('path'), path: z.string() }),
+  z.object({ kind: z.literal('input'), input: jsonObjectSchema }),
+]);
+export type Subject = z.infer<typeof subjectSchema>;
+
+/** What a tool asks for. */
+export interface Ask {
+  readonly permission: string;
+  /** All of them must be allowed. Empty means that the tool could not say: it is then asked for as `*`. */
+  readonly patterns: readonly string[];
+  /** What a lasting yes would save; the field itself grants nothing. */
+  readonly always: readonly string[];
+  readonly subject: Subject;
+}
+
+/** An ask that waits for an answer. */
+export interface PermissionRequest extends Ask {
+  readonly id: string;
+  readonly sessionID: string;
+  readonly messageID: string;
+  readonly callID: string;
+  readonly tool: string;
+  readonly decisions: readonly Decision[];
+}
+
+export const replySchema = z.discriminatedUnion('reply', [
+  z.object({ reply: z.literal('once') }),
+  /** `patterns`: what to save, as the person left it in the dialog. */
+  z.object({ reply: z.literal('session'), patterns: z.array(z.string()) }),
+  z.object({ reply: z.literal('always'), patterns: z.array(z.string()) }),
+  /** Without a message the turn ends; with one only this call fails and the model reads the message. */
+  z.object({ reply: z.literal('reject'), message: z.string().optional() }),
+]);
+export type Reply = z.infer<typeof replySchema>;
+
+/** Who gave an answer. */
+export const answeredBySchema = z.enum(['person', 'automation', 'policy', 'cancelled']);
+export type AnsweredBy = z.infer<typeof answeredBySchema>;
+
+/**
+ * Answers a request in the person's place, or `undefined` to leave it to the person in the page.
+ * Implementations: automation's handler, a test's policy.
+ */
+export type Answerer = (request: PermissionRequest, signal: AbortSignal) => Promise<Reply | undefined>;
+
+/** Saved "always" rules of a workspace. Implementations: IndexedDB, memory. */
+export interface RuleStore {
+  list(workspaceID: string): Promise<readonly SavedRule[]>;
+  /** Resolves when the rule survives a crash of the machine (strict durability). */
+  save(workspaceID: string, rules: readonly Rule[], time: number): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+export interface SavedRule extends Rule {
+  readonly id: string;
+  readonly workspaceID: string;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+}
+
+/** Thrown by `ctx.ask` when a rule denies: an error result, the turn goes on. */
+export class PermissionDenied extends Error {
+  readonly decisions: readonly Decision[];
+  constructor(message: string, decisions: readonly Decision[]) {
+    super(message);
+    this.name = 'PermissionDenied';
+    this.decisions = decisions;
+  }
+}
+
+/** Thrown by `ctx.ask` when the person refuses. Without a message the turn ends. */
+export class PermissionRejected extends Error {
+  readonly feedback: string | undefined;
+  constructor(message: string, feedback?: string) {
+    super(message);
+    this.name = 'PermissionRejected';
+    this.feedback = feedback;
+  }
+}

@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import { faultSchema } from '../base/fault.ts';
+import { jsonObjectSchema, jsonSchema } from '../base/json.ts';
+import {
+  answeredBySchema,
+  decisionSchema,
+  replySchema,
+  ruleSchema,
+  subjectSchema,
+} from '../permissions/types.ts';
+import { finishReasonSchema, streamPartSchema, usageSchema } from './parts.ts';
+
+/**
+ * Everything that happens in a session, in order. The log is the only truth: state, screen, recovery and replay are
+ * folded from it, and nothing rewrites it. Order is by `seq`, from 0 without gaps, never by time or id.
+ * A change of shape raises `v` and adds an upcaster.
+ */
+export const EVENT_VERSION = 1;
+
+const envelope = {
+  v: z.literal(EVENT_VERSION),
+  sessionID: z.string(),
+  seq: z.int().nonnegative(),
+  /** Milliseconds since the epoch. */
+  time: z.number(),
+};
+
+export const modelRefSchema = z.object({ provider: z.string(), model: z.string() });
+export type ModelRef = z.infer<typeof modelRefSchema>;
+
+export const turnStatusSchema = z.enum(['idle', 'error', 'aborted', 'rejected', 'interrupted']);
+export type TurnStatus = z.infer<typeof turnStatusSchema>;
+
+export const outcomeSchema = z.enum(['ok', 'failed', 'denied', 'cancelled', 'interrupted', 'invalid']);
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** Content by hash in the blob store, never inline. */
+export const attachmentSchema = z.object({
+  mediaType: z.string(),
+  blob: z.string(),
+  filename: z.string().optional(),
+});
+export type Attachment = z.infer<typeof attachmentSchema>;
+
+/** A full output that was cut for the model: readable at `path` until it is dropped. */
+export const fullOutputSchema = z.object({
+  path: z.string(),
+  blob: z.string(),
+  bytes: z.int(),
+  lines: z.int(),
+});
+export type FullOutput = z.infer<typeof fullOutputSchema>;
+
+/** A step's request by reference: the messages of `base` and then `append`, each a blob that holds one model message as JSON. */
+export const requestRefSchema = z.object({
+  base: z.string().nullable(),
+  append: z.array(z.string()),
+  system: z.string(),
+  tools: z.string(),
+  settings: jsonObjectSchema,
+});
+export type RequestRef = z.infer<typeof requestRefSchema>;
+
+const call = { messageID: z.string(), callID: z.string() };
+
+const bodies = [
+  z.object({ type: z.literal('session.created'), workspaceID: z.string(), title: z.string() }),
+  z.object({ type: z.literal('session.titled'), title: z.string() }),
+  z.object({ type: z.literal('session.kept'), keep: z.boolean() }),
+  /** `manifest`: hash of a blob with the snapshot's entries as JSON. */
+  z.object({ type: z.literal('snapshot.taken'), manifest: z.string(), reason: z.enum(['session-start']) }),
+  /** "Allow for this session". */
+  z.object({ type: z.literal('rules.granted'), rules: z.array(ruleSchema) }),
+
+  /** A user message, accepted (on disk) before anything is done about it. */
+  z.object({
+    type: z.literal('prompt.accepted'),
+    messageID: z.string(),
+    parentID: z.string().nullable(),
+    text: z.string(),
+    agent: z.string(),
+    model: modelRefSchema,
+  }),
+  /** The loop starts to work on a prompt; prompts accepted meanwhile join the turn. */
+  z.object({ type: z.literal('turn.started'), promptID: z.string() }),
+  z.object({ type: z.literal('turn.ended'), status: turnStatusSchema, fault: faultSchema.optional() }),
+
+  /** One model call, which is one assistant message. `step` counts from 0 within the turn. */
+  z.object({
+    type: z.literal('step.started'),
+    messageID: z.string(),
+    parentID: z.string(),
+    step: z.int(),
+    agent: z.string(),
+    model: modelRefSchema,
+    request: requestRefSchema,
+  }),
+  /** The request's body as it went out, in SHA-256, where the provider tells it. */
+  z.object({ type: z.literal('step.sent'), messageID: z.string(), bodyHash: z.string() }),
+  z.object({ type: z.literal('step.part'), messageID: z.string(), part: streamPartSchema }),
+  /** After the last part, and after the last of its calls has ended. */
+  z.object({
+    type: z.literal('step.ended'),
+    messageID: z.string(),
+    reason: finishReasonSchema,
+    usage: usageSchema,
+    fault: faultSchema.optional(),
+  }),
+
+  /** Every decision with the rules considered. A call that asked waits until `permission.answered`. */
+  z.object({
+    type: z.literal('permission.decided'),
+    ...call,
+    permission: z.string(),
+    action: z.enum(['allow', 'deny']),
+    decisions: z.array(decisionSchema),
+  }),
+  z.object({
+    type: z.literal('permission.asked'),
+    ...call,
+    requestID: z.string(),
+    tool: z.string(),
+    permission: z.string(),
+    patterns: z.array(z.string()),
+    always: z.array(z.string()),
+    subject: subjectSchema,
+    decisions: z.array(decisionSchema),
+  }),
+  z.object({
+    type: z.literal('permission.answered'),
+    ...call,
+    requestID: z.string(),
+    reply: replySchema,
+    by: answeredBySchema,
+  }),
+
+  /** The tool itself starts, or goes on after an answer: its arguments are parsed, what it asked for is allowed. */
+  z.object({ type: z.literal('call.running'), ...call, tool: z.string(), input: jsonSchema }),
+  z.object({
+    type: z.literal('call.progress'),
+    ...call,
+    title: z.string().optional(),
+    metadata: jsonObjectSchema.optional(),
+  }),
+  /** Live output: up to 64 kB inline, more as a blob. */
+  z.object({
+    type: z.literal('call.output'),
+    ...call,
+    text: z.string().optional(),
+    blob: z.string().optional(),
+  }),
+  /** The one result of a call. `output` is what the model sees, for errors too. */
+  z.object({
+    type: z.literal('call.ended'),
+    ...call,
+    outcome: outcomeSchema,
+    output: z.string(),
+    title: z.string(),
+    metadata: jsonObjectSchema,
+    attachments: z.array(attachmentSchema),
+    fullOutput: fullOutputSchema.optional(),
+  }),
+  /** The full output is past its time; the preview stays. */
+  z.object({ type: z.literal('output.dropped'), ...call }),
+] as const;
+
+/** An event before it is appended: the log adds the envelope. */
+export const eventBodySchema = z.discriminatedUnion('type', [...bodies]);
+export type EventBody = z.infer<typeof eventBodySchema>;
+
+export const eventEnvelopeSchema = z.object(envelope);
+export type Event = EventBody & z.infer<typeof eventEnvelopeSchema>;
+export type EventType = Event['type'];
+export type EventOf<T extends EventType> = Extract<Event, { type: T }>;
+
+/** A stored or imported event; throws a zod error that names the field. */
+export function parseEvent(value: unknown): Event {
+  return { ...eventBodySchema.parse(value), ...eventEnvelopeSchema.parse(value) };
+}

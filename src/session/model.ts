@@ -1,0 +1,37 @@
+import type { JsonObject } from '../base/json.ts';
+import type { ModelMessage } from '../models/types.ts';
+import type { ModelRef } from './events.ts';
+import type { StreamPart } from './parts.ts';
+
+/**
+ * A model as the loop sees it: one call at a time, everything it does as parts. Providers, scripted and recorded
+ * models all stand behind this and cannot be told apart.
+ */
+export interface Model {
+  readonly ref: ModelRef;
+  /** Tokens; unknown where the provider does not tell. */
+  readonly contextLimit?: number;
+  /**
+   * Never throws and never rejects: whatever goes wrong, before or during the stream, is an `error` part.
+   * The last part is always `finish`, except after an abort, which ends the iteration at once.
+   */
+  stream(request: ModelRequest): AsyncIterable<StreamPart>;
+}
+
+export interface ModelRequest {
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolSpec[];
+  readonly settings: JsonObject;
+  readonly signal: AbortSignal;
+  /** The body as it is sent, where the provider tells it: no headers, no key. Called before the first part. */
+  onBody(body: unknown): void;
+}
+
+/** A tool as a model is told of it. */
+export interface ToolSpec {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly schema: JsonObject;
+}

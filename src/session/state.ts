@@ -1,0 +1,118 @@
+import type { Fault } from '../base/fault.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import type { PermissionRequest, Rule } from '../permissions/types.ts';
+import type { Attachment, FullOutput, ModelRef, Outcome, RequestRef, TurnStatus } from './events.ts';
+import type { FinishReason, Usage } from './parts.ts';
+
+/**
+ * What the events of a session come to. The maps are changed in place by `fold`; messages and parts are replaced,
+ * never changed, so that a reader can tell by identity what is new.
+ */
+export interface SessionState {
+  readonly sessionID: string;
+  workspaceID: string;
+  title: string;
+  keep: boolean;
+  /** Time of the first and of the last event, milliseconds since the epoch. */
+  created: number;
+  updated: number;
+  /** `seq` of the next event. */
+  nextSeq: number;
+  /** The newest message, from which `parentID` leads back to the first. */
+  head: string | null;
+  readonly messages: Map<string, Message>;
+  /** By {@link partKey}. */
+  readonly parts: Map<string, Part>;
+  /** Waiting asks in the order they were asked, by request id. */
+  readonly pending: Map<string, PermissionRequest>;
+  /** "Allow for this session". */
+  granted: readonly Rule[];
+  /** The manifest of the files at the session's start, once taken. */
+  startSnapshot: string | null;
+  /** `null` while no turn runs. */
+  turn: { readonly promptID: string; readonly started: number } | null;
+  /** How the last turn ended. */
+  lastTurn: { readonly status: TurnStatus; readonly fault?: Fault } | null;
+  usage: Usage;
+}
+
+export interface Message {
+  readonly id: string;
+  readonly sessionID: string;
+  /** `seq` of the event that made it: the order of messages. */
+  readonly seq: number;
+  readonly role: 'user' | 'assistant';
+  readonly parentID: string | null;
+  readonly agent: string;
+  readonly model: ModelRef;
+  readonly created: number;
+  /** Absent while an assistant message is still being made. */
+  readonly ended?: number;
+  readonly partKeys: readonly string[];
+  // Of assistant messages only:
+  readonly step?: number;
+  readonly request?: RequestRef;
+  readonly bodyHash?: string;
+  readonly finish?: FinishReason;
+  readonly usage?: Usage;
+  readonly fault?: Fault;
+}
+
+export type Part = TextPart | ReasoningPart | ToolPart | FilePart;
+
+interface PartBase {
+  readonly key: string;
+  readonly messageID: string;
+  readonly created: number;
+  readonly ended?: number;
+  readonly providerMetadata?: JsonObject;
+}
+
+export interface TextPart extends PartBase {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+export interface ReasoningPart extends PartBase {
+  readonly type: 'reasoning';
+  readonly text: string;
+}
+
+export interface FilePart extends PartBase {
+  readonly type: 'file';
+  readonly file: Attachment;
+}
+
+export type CallStatus = 'pending' | 'running' | 'completed' | 'error';
+
+export interface ToolPart extends PartBase {
+  readonly type: 'tool';
+  readonly callID: string;
+  readonly tool: string;
+  readonly status: CallStatus;
+  /** The arguments as the model typed them, so far. */
+  readonly raw: string;
+  /** The arguments once the call is complete: as streamed while pending, as parsed from `running` on. */
+  readonly input?: Json;
+  readonly invalid?: { readonly reason: string; readonly message: string };
+  /** The request that this call waits for. */
+  readonly waiting?: string;
+  readonly title?: string;
+  readonly metadata: JsonObject;
+  /** The last 30,000 characters of live output. */
+  readonly live: string;
+  /** When the tool itself started. */
+  readonly started?: number;
+  // Once ended:
+  readonly outcome?: Outcome;
+  /** What the model sees. */
+  readonly output?: string;
+  readonly attachments?: readonly Attachment[];
+  readonly fullOutput?: FullOutput;
+  readonly fullOutputDropped?: boolean;
+}
+
+/** Parts of a message are keyed by what streams them: a call by its id, text and reasoning by theirs. */
+export function partKey(messageID: string, type: Part['type'], id: string): string {
+  return `${messageID}/${type}/${id}`;
+}

@@ -1,0 +1,80 @@
+import type { Hash } from '../base/hash.ts';
+import type { Event } from './events.ts';
+import type { Message, Part, SessionState } from './state.ts';
+
+/**
+ * Where sessions are kept. Implementations: IndexedDB, memory; one contract suite runs on both.
+ * Rejections carry a fault (`storage-full`, `storage-unavailable`, `storage-lost`, …).
+ */
+export interface SessionStore {
+  /** Sessions that are not deleted, most recently updated first. */
+  sessions(): Promise<readonly SessionRecord[]>;
+  session(id: string): Promise<SessionRecord | undefined>;
+  /** Up to `limit` message records older than `before` (default: the newest), in ascending order of `seq`. */
+  messages(
+    sessionID: string,
+    page: { readonly before?: number; readonly limit: number },
+  ): Promise<readonly MessageRecord[]>;
+  /** Events with `seq >= from`, in order. */
+  events(sessionID: string, from: number): Promise<readonly Event[]>;
+  /** Writes everything in one transaction. Refuses (fault `log-conflict`) events that do not follow the stored ones. */
+  commit(commit: Commit, durability: Durability): Promise<void>;
+  /** Marks as deleted (time) or brings back (null). Deleted sessions are removed for good by `purge`. */
+  markDeleted(sessionID: string, time: number | null): Promise<void>;
+  /** Removes sessions deleted before `deletedBefore` and full outputs past their time; returns what was dropped. */
+  purge(deletedBefore: number): Promise<void>;
+  /** Sessions whose title or messages contain every word of `query`, best first, each with an excerpt. */
+  search(query: string, limit: number): Promise<readonly SearchHit[]>;
+  blobs: BlobStore;
+}
+
+/** `relaxed` survives a crash of the browser, `strict` also one of the machine. */
+export type Durability = 'relaxed' | 'strict';
+
+export interface Commit {
+  readonly sessionID: string;
+  /** Consecutive, following what is stored. */
+  readonly events: readonly Event[];
+  /** Replaces the records of the messages that the events up to `session.foldedTo` changed. */
+  readonly messages: readonly MessageRecord[];
+  readonly session: SessionRecord;
+  readonly blobs: readonly Blob[];
+}
+
+export interface Blob {
+  readonly hash: Hash;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A session's line in the list, and where to start reading. A projection: can be rebuilt from the events. */
+export interface SessionRecord {
+  readonly id: string;
+  /** The state without its messages and parts. */
+  readonly state: Omit<SessionState, 'messages' | 'parts' | 'pending'>;
+  /** Message records hold everything up to and without this `seq`. */
+  readonly foldedTo: number;
+  readonly deleted: number | null;
+}
+
+/** A message with its parts. A projection: can be dropped and rebuilt. */
+export interface MessageRecord {
+  readonly sessionID: string;
+  readonly seq: number;
+  readonly message: Message;
+  readonly parts: readonly Part[];
+}
+
+export interface SearchHit {
+  readonly sessionID: string;
+  readonly title: string;
+  readonly excerpt: string;
+}
+
+/** Content by SHA-256. Owned by sessions: a blob goes when its last owner does. */
+export interface BlobStore {
+  get(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  missing(hashes: readonly Hash[]): Promise<readonly Hash[]>;
+  put(owner: string, blobs: readonly Blob[]): Promise<void>;
+  /** The owner no longer needs it. */
+  release(owner: string, hashes: readonly Hash[]): Promise<void>;
+}

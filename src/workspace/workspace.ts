@@ -1,0 +1,234 @@
+import type { Unlisten } from '../base/listeners.ts';
+import type { Hash } from '../base/hash.ts';
+
+/** The root of every workspace of every kind. `~` is `/home`, which is outside. */
+export const ROOT = '/home/project';
+
+export type WorkspaceKind = 'embedded' | 'webcontainer';
+
+/**
+ * A named set of files with its processes. Implementations: `embedded/` and, where it can boot, `webcontainer/`.
+ * Paths are absolute or relative to {@link ROOT}. Whatever would leave the root, through `..`, an absolute path or
+ * a symlink, is refused with `EACCES` by the implementation itself, at the time of use.
+ * Every rejection is a {@link WorkspaceError}, also when the runtime behind it has died (`EGONE`).
+ */
+export interface Workspace {
+  readonly id: string;
+  readonly kind: WorkspaceKind;
+  readonly files: Files;
+  readonly search: Search;
+  /** What runs here, for the system prompt and the status. Resolves once the workspace is usable. */
+  capabilities(): Promise<Capabilities>;
+  /** Starts a shell command. Never throws: a process that cannot start ends with `reason: 'lost'` and says why in its output. */
+  spawn(command: string, options?: SpawnOptions): Process;
+  /** Changes of files as they happen, gathered; the agent's, the shell's and the person's alike. */
+  watch(listener: (changes: readonly FileChange[]) => void): Unlisten;
+  /** Resolves when every write made before the call survives a crash of the tab. */
+  durable(): Promise<void>;
+  /** The whole tree, content-addressed. Contents that `sink` does not have yet are put there. */
+  snapshot(sink: SnapshotSink): Promise<readonly SnapshotEntry[]>;
+  /** Makes the tree equal to a snapshot; files not in it are removed. */
+  restore(entries: readonly SnapshotEntry[], contents: (hash: Hash) => Promise<Uint8Array>): Promise<void>;
+  readonly status: WorkspaceStatus;
+  onStatus(listener: (status: WorkspaceStatus) => void): Unlisten;
+  /** Ends every process, flushes and lets go. */
+  close(): Promise<void>;
+}
+
+export type WorkspaceStatus =
+  | { readonly state: 'starting' }
+  | { readonly state: 'ready' }
+  /** The runtime died or stopped answering and is being made anew from the journal; `reason` is a sentence for the person. */
+  | { readonly state: 'restarting'; readonly reason: string }
+  | { readonly state: 'failed'; readonly reason: string }
+  | { readonly state: 'closed' };
+
+export interface Capabilities {
+  /** One line for the status: `Embedded · bash`. */
+  readonly title: string;
+  /** Names that can be run in the shell, sorted. */
+  readonly commands: readonly string[];
+  /** False where standard error arrives merged into standard output. */
+  readonly separateStderr: boolean;
+  /** Sentences for the system prompt: what differs from an ordinary Linux shell. */
+  readonly notes: readonly string[];
+}
+
+export interface Files {
+  /** The real absolute path, symlinks followed in every component that exists. `EACCES` where that leaves the root. */
+  resolve(path: string): Promise<string>;
+  read(path: string): Promise<Uint8Array>;
+  /**
+   * Writes the whole file; parents are made. With `expect`, writes only if the file's present content has that
+   * SHA-256 (`null`: only if there is no file), else fails with `ECHANGED`: check and write are one step.
+   */
+  write(path: string, content: Uint8Array, options?: { readonly expect?: Hash | null }): Promise<void>;
+  /** Follows symlinks. `null` where nothing is. */
+  stat(path: string): Promise<Stat | null>;
+  /** Sorted by name. */
+  list(path: string): Promise<readonly Entry[]>;
+  makeDirectory(path: string): Promise<void>;
+  remove(path: string, options?: { readonly recursive?: boolean }): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+}
+
+export interface Stat {
+  readonly type: 'file' | 'directory' | 'symlink';
+  /** Bytes; 0 for directories. */
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly modified: number;
+  /** Permission bits, as in 0o644. */
+  readonly mode: number;
+}
+
+export interface Entry extends Stat {
+  readonly name: string;
+}
+
+/** Which paths a search may show: the last entry whose wildcard pattern matches decides; none: visible. `*` crosses slashes. */
+export type Visibility = readonly { readonly pattern: string; readonly visible: boolean }[];
+
+export interface Search {
+  /** Files by glob (`**`, `{a,b}`, `[x]`; hidden files included, `.git` not), newest first, absolute paths. */
+  glob(query: GlobQuery): Promise<GlobResult>;
+  /** Lines matching a JavaScript regular expression, in text files, `.git` not searched. */
+  grep(query: GrepQuery): Promise<GrepResult>;
+}
+
+export interface GlobQuery {
+  readonly pattern: string;
+  readonly path?: string;
+  readonly limit: number;
+  readonly visibility?: Visibility;
+  readonly signal?: AbortSignal;
+  /** The search is ended, with `timedOut` and what it had, after this long. */
+  readonly timeoutMs: number;
+}
+
+export interface GlobResult {
+  readonly paths: readonly string[];
+  /** More matched than `limit`. */
+  readonly truncated: boolean;
+  readonly timedOut: boolean;
+  /** How many matching files `visibility` hid. */
+  readonly hidden: number;
+}
+
+export interface GrepQuery extends Omit<GlobQuery, 'pattern'> {
+  readonly pattern: string;
+  readonly ignoreCase?: boolean;
+  /** Only files whose path matches this glob. */
+  readonly include?: string;
+}
+
+export interface GrepResult extends Omit<GlobResult, 'paths'> {
+  readonly matches: readonly GrepMatch[];
+}
+
+export interface GrepMatch {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  /** The line, cut at 2,000 characters. */
+  readonly text: string;
+}
+
+export interface SpawnOptions {
+  /** Default: {@link ROOT}. Must be inside it. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** All of standard input at once; without it standard input is open for `write` until `closeInput`. */
+  readonly stdin?: string | Uint8Array;
+  readonly signal?: AbortSignal;
+  /** Counted by the runtime, not by the page, whose timers stop in hidden tabs. */
+  readonly timeoutMs?: number;
+  /** The person's terminal: colours, and the size that programs are told. */
+  readonly terminal?: { readonly columns: number; readonly rows: number };
+}
+
+export interface Process {
+  readonly id: string;
+  /** Standard output and standard error merged as they came, decoded as UTF-8 across chunk borders. Can be read once. */
+  readonly output: AsyncIterable<string>;
+  write(input: string | Uint8Array): void;
+  closeInput(): void;
+  /** Ends the process for certain; `exited` resolves with `reason: 'killed'`. */
+  kill(): void;
+  /** Resolves after the last output. Never rejects. */
+  readonly exited: Promise<Exit>;
+}
+
+export interface Exit {
+  /** As a shell reports it: 124 after a timeout, 130 or 137 when killed. */
+  readonly exitCode: number;
+  readonly reason: 'exit' | 'killed' | 'timeout' | 'lost';
+  readonly durationMs: number;
+  /** The shell's directory at its end, for a terminal that keeps it. */
+  readonly cwd: string;
+  /** Output that had not reached us may be missing (a kill inside a function, a pipeline or awk). */
+  readonly outputMayBeCut: boolean;
+}
+
+export interface FileChange {
+  readonly path: string;
+  readonly change: 'created' | 'modified' | 'removed';
+}
+
+export type SnapshotEntry =
+  | { readonly path: string; readonly type: 'directory'; readonly mode: number }
+  | { readonly path: string; readonly type: 'symlink'; readonly target: string }
+  | {
+      readonly path: string;
+      readonly type: 'file';
+      readonly mode: number;
+      readonly modified: number;
+      readonly size: number;
+      readonly hash: Hash;
+    };
+
+export interface SnapshotSink {
+  /** Those of `hashes` that are not stored yet. */
+  missing(hashes: readonly Hash[]): Promise<readonly Hash[]>;
+  put(hash: Hash, bytes: Uint8Array): Promise<void>;
+}
+
+export type WorkspaceErrorCode =
+  | 'ENOENT'
+  | 'EISDIR'
+  | 'ENOTDIR'
+  | 'EEXIST'
+  | 'ENOTEMPTY'
+  | 'EACCES'
+  | 'EINVAL'
+  | 'ELOOP'
+  | 'ENOSPC'
+  | 'ECHANGED'
+  | 'EGONE';
+
+export class WorkspaceError extends Error {
+  readonly code: WorkspaceErrorCode;
+  readonly path: string;
+  constructor(code: WorkspaceErrorCode, path: string, message?: string) {
+    super(message ?? `${code}: ${path}`);
+    this.name = 'WorkspaceError';
+    this.code = code;
+    this.path = path;
+  }
+}
+
+export interface ExecResult extends Exit {
+  readonly output: string;
+}
+
+/** Runs a command to its end and gathers its output. */
+export async function exec(
+  workspace: Workspace,
+  command: string,
+  options: SpawnOptions = {},
+): Promise<ExecResult> {
+  const process = workspace.spawn(command, { stdin: '', ...options });
+  let output = '';
+  for await (const chunk of process.output) output += chunk;
+  return { ...(await process.exited), output };
+}

@@ -1,0 +1,42 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { isolationHeaders } from './build/isolation-headers.ts';
+import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
+
+const chromiumPath = findChromium();
+
+export default defineConfig({
+  base: './',
+  plugins: [isolationHeaders(), svelte()],
+  build: { target: 'es2023', manifest: true, assetsInlineLimit: 0 },
+  server: { host: '127.0.0.1' },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['{src,guest,build,test/support}/**/*.test.ts'],
+          exclude: ['**/*.browser.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['{src,guest,test/support}/**/*.browser.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            instances: [{ browser: 'chromium' }],
+            provider: playwright({
+              launchOptions: { ...(chromiumPath && { executablePath: chromiumPath }), args: chromiumArgs },
+            }),
+          },
+        },
+      },
+    ],
+  },
+});
