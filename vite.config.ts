@@ -2,13 +2,14 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { isolationHeaders } from './build/isolation-headers.ts';
+import { precompress } from './build/precompress.ts';
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 
 const chromiumPath = findChromium();
 
 export default defineConfig({
   base: './',
-  plugins: [isolationHeaders(), svelte()],
+  plugins: [isolationHeaders(), precompress(), svelte()],
   build: { target: 'es2023', manifest: true, assetsInlineLimit: 0 },
   server: { host: '127.0.0.1' },
   test: {

@@ -1,20 +1,13 @@
 import type { Connect, Plugin } from 'vite';
+import headers from './headers.json' with { type: 'json' };
 
 /**
- * What every response carries, 304s too. The page's own CSP is a meta element in index.html: as a header it would
- * also hit sandbox.html, whose own policy differs.
+ * Sets what every response carries, 304s too: a middleware, because Vite's own `headers` option leaves them off 304s.
+ * The page's own CSP is a meta element in index.html: as a header it would also hit sandbox.html, whose policy differs.
  */
-export const HEADERS = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "frame-ancestors 'self'",
-} as const;
-
-/** Sets {@link HEADERS} in a middleware, because Vite's own `headers` option leaves them off 304s. */
 export function isolationHeaders(): Plugin {
   const middleware: Connect.NextHandleFunction = (_request, response, next) => {
-    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     next();
   };
   return {

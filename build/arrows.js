@@ -1,0 +1,114 @@
+/**
+ * ESLint rule that holds the architecture: which room may import from which, and which packages belong to one room.
+ * A room is a folder of src/, or guest/. Tests, test/, scripts/ and build/ are exempt.
+ */
+import path from 'node:path';
+
+/** What each room may import at run time, besides itself. `types`: what it may import only as types. */
+const ROOMS = {
+  base: { from: [], types: [] },
+  permissions: { from: ['base'], types: [] },
+  workspace: { from: ['base'], types: [] },
+  agents: { from: ['base', 'permissions'], types: [] },
+  config: { from: ['base', 'permissions'], types: [] },
+  tools: { from: ['base', 'permissions', 'workspace'], types: [] },
+  session: { from: ['base', 'permissions', 'workspace', 'tools', 'agents'], types: ['models'] },
+  models: { from: ['base', 'session'], types: [] },
+  storage: { from: ['base', 'session', 'permissions', 'workspace'], types: [] },
+  ui: {
+    from: ['base', 'session', 'tools', 'permissions', 'workspace', 'agents', 'config'],
+    types: ['models', 'storage'],
+  },
+  guest: { from: ['base', 'workspace'], types: [] },
+};
+
+/** Packages that only one room may import. */
+const PACKAGES = [
+  {
+    match: /^(svelte|bits-ui|@lucide\/svelte|@xterm\/.*|shiki|@shikijs\/.*|marked|dompurify)(\/|$)/,
+    rooms: ['ui'],
+  },
+  { match: /^idb(\/|$)/, rooms: ['storage'] },
+  { match: /^(ai|@ai-sdk\/.*)(\/|$)/, rooms: ['models'] },
+  { match: /^just-bash(\/|$)/, rooms: ['guest'] },
+  { match: /^unbash(\/|$)/, rooms: ['permissions'] },
+  { match: /^@webcontainer\/api(\/|$)/, rooms: ['workspace/webcontainer'] },
+  { match: /^node:/, rooms: [] },
+];
+
+const root = path.resolve(import.meta.dirname, '..');
+
+function roomOf(file) {
+  const relative = path.relative(root, file).split(path.sep).join('/');
+  if (relative.startsWith('guest/')) return { room: 'guest', relative };
+  const match = /^src\/([^/]+)\//.exec(relative);
+  if (match) return { room: match[1], relative };
+  // main.ts joins everything; what lies outside src/ and guest/ is tooling.
+  return { room: null, relative };
+}
+
+export const arrows = {
+  rules: {
+    direction: {
+      meta: { type: 'problem', schema: [], messages: { arrow: '{{text}}' } },
+      create(context) {
+        const { room, relative } = roomOf(context.filename);
+        if (room === null || /\.test\.ts$/.test(relative) || /contract\.ts$/.test(relative)) return {};
+        const report = (node, text) => context.report({ node, messageId: 'arrow', data: { text } });
+        const allowed = ROOMS[room];
+
+        function check(node, source, typesOnly) {
+          if (source.startsWith('.')) {
+            const target = roomOf(path.resolve(path.dirname(context.filename), source.split('?')[0]));
+            if (target.room === room) return;
+            if (!allowed)
+              return report(node, `Room '${room}' is not in build/arrows.js; say there what it may import.`);
+            if (target.room === null)
+              return report(
+                node,
+                `'${relative}' may not import '${target.relative}', which is outside the rooms.`,
+              );
+            if (allowed.from.includes(target.room)) return;
+            if (typesOnly && allowed.types.includes(target.room)) return;
+            report(
+              node,
+              `'${room}' may not import from '${target.room}'${allowed.types.includes(target.room) ? ' except types' : ''}.`,
+            );
+            return;
+          }
+          if (source.startsWith('guest:')) {
+            if (room !== 'workspace') report(node, `Only 'workspace' loads guest code.`);
+            return;
+          }
+          for (const { match, rooms } of PACKAGES) {
+            if (!match.test(source)) continue;
+            if (!rooms.some((allowedRoom) => relative.includes(`${allowedRoom}/`))) {
+              report(
+                node,
+                `'${source}' may be imported only in: ${rooms.join(', ') || 'nowhere in the app'}.`,
+              );
+            }
+          }
+        }
+
+        return {
+          ImportDeclaration(node) {
+            const named =
+              node.specifiers.length > 0 &&
+              node.specifiers.every((specifier) => specifier.importKind === 'type');
+            check(node, node.source.value, node.importKind === 'type' || named);
+          },
+          ExportNamedDeclaration(node) {
+            if (node.source) check(node, node.source.value, node.exportKind === 'type');
+          },
+          ExportAllDeclaration(node) {
+            check(node, node.source.value, node.exportKind === 'type');
+          },
+          ImportExpression(node) {
+            if (typeof node.source.value === 'string') check(node, node.source.value, false);
+          },
+        };
+      },
+    },
+  },
+};

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { ESLint } from 'eslint';
+import { describe, expect, test } from 'vitest';
+
+const eslint = new ESLint({ overrideConfigFile: path.resolve(import.meta.dirname, '../eslint.config.js') });
+
+/** Messages of the arrows rule for `code` as if it stood in `file`; type-aware rules need real files, so only ours runs. */
+async function arrowsIn(file: string, code: string): Promise<string[]> {
+  const { Linter } = await import('eslint');
+  const { arrows } = await import('./arrows.js');
+  const parser = (await import('typescript-eslint')).parser;
+  const messages = new Linter().verify(
+    code,
+    {
+      files: ['**/*.ts'],
+      plugins: { arrows },
+      languageOptions: { parser },
+      rules: { 'arrows/direction': 'error' },
+    },
+    { filename: path.resolve(import.meta.dirname, '..', file) },
+  );
+  return messages.map((message) => message.message);
+}
+
+describe('arrows', () => {
+  test.each([
+    ['src/session/loop.ts', `import { x } from '../ui/app.ts'`],
+    ['src/session/loop.ts', `import { openDB } from 'idb'`],
+    ['src/session/loop.ts', `import { x } from '../models/call.ts'`],
+    ['src/session/loop.ts', `export * from '../storage/schema.ts'`],
+    ['src/tools/bash/bash.ts', `import { x } from '../../session/log.ts'`],
+    ['src/tools/bash/bash.ts', `const m = await import('just-bash')`],
+    ['src/permissions/gate.ts', `import { tick } from 'svelte'`],
+    ['src/workspace/embedded/client.ts', `import { parse } from 'unbash'`],
+    ['src/ui/state/app.ts', `import { openStorage } from '../../storage/open.ts'`],
+    ['src/session/loop.ts', `import { readFile } from 'node:fs/promises'`],
+    ['src/newroom/x.ts', `import { x } from '../base/json.ts'`],
+  ])('%s may not contain %s', async (file, code) => {
+    expect(await arrowsIn(file, code)).toHaveLength(1);
+  });
+
+  test.each([
+    ['src/session/loop.ts', `import type { ModelMessage } from '../models/types.ts'`],
+    ['src/session/loop.ts', `import { define } from '../tools/define.ts'`],
+    ['src/storage/open.ts', `import { openDB } from 'idb'`],
+    ['src/main.ts', `import { openStorage } from './storage/open.ts'`],
+    ['src/permissions/shell/analyse.ts', `const { parse } = await import('unbash')`],
+    ['src/session/loop.test.ts', `import { x } from '../models/scripted.ts'`],
+  ])('%s may contain %s', async (file, code) => {
+    expect(await arrowsIn(file, code)).toEqual([]);
+  });
+
+  test('the lint of the project has the rule on', async () => {
+    const config = await eslint.calculateConfigForFile('src/session/events.ts');
+    expect(config.rules['arrows/direction'][0]).toBe(2);
+  });
+});

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const TEXT = /\.(js|css|html|json|svg|txt|map)$/;
+
+/** Puts a `.gz` beside each text file of the build, for servers that send those as they are. */
+export function precompress(): Plugin {
+  let outDir = '';
+  return {
+    name: 'vitrine:precompress',
+    apply: 'build',
+    configResolved: (config) => void (outDir = join(config.root, config.build.outDir)),
+    closeBundle() {
+      for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
+        if (TEXT.test(file))
+          writeFileSync(join(outDir, `${file}.gz`), gzipSync(readFileSync(join(outDir, file)), { level: 9 }));
+      }
+    },
+  };
+}
