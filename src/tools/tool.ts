@@ -2,12 +2,25 @@ import type * as z from 'zod';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Hash } from '../base/hash.ts';
 import type { Ask } from '../permissions/types.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Visibility, Workspace } from '../workspace/workspace.ts';
 
 /** A tool as it is registered. `init` runs each time the tool list is made for a model call. */
 export interface ToolInfo {
   readonly id: string;
+  readonly filter?: ToolFilter;
   init(context: InitContext): ToolDefinition | Promise<ToolDefinition>;
+}
+
+/** Whom a tool is offered to; every entry that is given must hold. Names may contain `*` and `?`. */
+export interface ToolFilter {
+  readonly providers?: readonly string[];
+  /** Model ids. */
+  readonly models?: readonly string[];
+  readonly agents?: readonly string[];
+  /** Name of a switch in the settings, such as `experimental.batch_tool`. */
+  readonly flag?: string;
+  /** Kinds of client; this one is `app`. */
+  readonly clients?: readonly string[];
 }
 
 export interface InitContext {
@@ -35,6 +48,16 @@ export interface ToolResult {
   readonly output: string;
   readonly metadata?: JsonObject;
   readonly attachments?: readonly ToolAttachment[];
+  /** Where a tool that cut its output itself kept all of it. */
+  readonly fullOutput?: FullOutput;
+}
+
+/** A full output that was cut for the model; sizes are those of the full text. */
+export interface FullOutput {
+  readonly path: string;
+  readonly blob: Hash;
+  readonly bytes: number;
+  readonly lines: number;
 }
 
 export interface ToolAttachment {
@@ -57,6 +80,8 @@ export interface ToolContext {
   readonly workspace: Workspace;
   readonly outputs: Outputs;
   readonly reads: ReadRegistry;
+  /** Which paths the `read` rules let searches show, as the rules stand now: `visibilityOf` of the permissions. */
+  visibility(): Visibility;
   /** Live update of the call's card: `{title, metadata}`, or bare keys that are merged into the metadata. */
   metadata(update: JsonObject): void;
   /** A piece of live output, as it came. */
@@ -65,7 +90,44 @@ export interface ToolContext {
    * Suspends the call until it is allowed; resolves `true`, throws `PermissionDenied` or `PermissionRejected`.
    * The call is `running` from here on, and unless the tool is `readOnly`, that and the permission are on disk.
    */
-  ask(ask: Ask): Promise<true>;
+  ask(ask: Ask | LooseAsk): Promise<true>;
+}
+
+/** The forms of `ask` that tools written by others use; the wrapper of `define` makes an {@link Ask} of them. */
+export type LooseAsk =
+  | {
+      readonly permission: string;
+      readonly patterns: readonly string[];
+      readonly always?: readonly string[];
+      /** `command`, or `filepath` and `diff`, are shown as such. */
+      readonly metadata?: JsonObject;
+    }
+  | { readonly tool: string; readonly action?: string; readonly params?: JsonObject };
+
+/** A tool made ready for one list of tools: what the session runs. */
+export interface ReadyTool {
+  readonly id: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly schema: JsonObject;
+  /** It changes nothing: it may start before the log is on disk. */
+  readonly readOnly: boolean;
+  /** The arguments with defaults and coercions applied, or the text that tells the model what does not fit. */
+  parse(input: Json): ParsedInput;
+  /** Runs the tool on parsed input. Throws what the tool throws, `PermissionDenied` and `PermissionRejected` among it. */
+  run(input: unknown, context: ToolContext): Promise<RunResult>;
+}
+
+export type ParsedInput =
+  { readonly ok: true; readonly input: unknown } | { readonly ok: false; readonly message: string };
+
+/** Any {@link ToolReturn} in one form, cut to the limits. */
+export interface RunResult {
+  readonly title: string;
+  readonly output: string;
+  readonly metadata: JsonObject;
+  readonly attachments: readonly ToolAttachment[];
+  readonly fullOutput?: FullOutput;
 }
 
 /** Full outputs that were cut for the model, readable at a virtual path below {@link OUTPUT_ROOT}. */

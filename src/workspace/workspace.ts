@@ -86,7 +86,10 @@ export interface Entry extends Stat {
   readonly name: string;
 }
 
-/** Which paths a search may show: the last entry whose wildcard pattern matches decides; none: visible. `*` crosses slashes. */
+/**
+ * Which paths a search may show: the last entry whose wildcard pattern matches the absolute path decides; none:
+ * visible. `*` is any run of characters, slashes too, `?` one character.
+ */
 export type Visibility = readonly { readonly pattern: string; readonly visible: boolean }[];
 
 export interface Search {

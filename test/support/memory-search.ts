@@ -1,0 +1,93 @@
+import picomatch from 'picomatch';
+import type {
+  GlobQuery,
+  GlobResult,
+  GrepMatch,
+  GrepQuery,
+  GrepResult,
+  Search,
+  Visibility,
+} from '../../src/workspace/workspace.ts';
+import { ROOT } from '../../src/workspace/workspace.ts';
+import type { MemoryFiles } from './memory-files.ts';
+
+/** Search over {@link MemoryFiles}, plain and slow. */
+export class MemorySearch implements Search {
+  /** Set to make searches end as if they had run out of time. */
+  timedOut = false;
+  readonly #files: MemoryFiles;
+  constructor(files: MemoryFiles) {
+    this.#files = files;
+  }
+
+  async glob(query: GlobQuery): Promise<GlobResult> {
+    const { paths, hidden } = await this.#candidates(query.path, query.pattern, query.visibility);
+    paths.sort((a, b) => this.#modified(b) - this.#modified(a));
+    return {
+      paths: paths.slice(0, query.limit),
+      truncated: paths.length > query.limit,
+      timedOut: this.timedOut,
+      hidden,
+    };
+  }
+
+  async grep(query: GrepQuery): Promise<GrepResult> {
+    const expression = new RegExp(query.pattern, query.ignoreCase ? 'i' : '');
+    const { paths, hidden } = await this.#candidates(query.path, query.include, query.visibility, (path) =>
+      expression.test(this.#files.text(path)),
+    );
+    const matches: GrepMatch[] = [];
+    for (const path of paths) {
+      for (const [index, line] of this.#files.text(path).split('\n').entries()) {
+        if (expression.test(line)) matches.push({ path, line: index + 1, text: line.slice(0, 2000) });
+      }
+    }
+    return {
+      matches: matches.slice(0, query.limit),
+      truncated: matches.length > query.limit,
+      timedOut: this.timedOut,
+      hidden,
+    };
+  }
+
+  async #candidates(
+    start: string | undefined,
+    glob: string | undefined,
+    visibility: Visibility = [],
+    also: (path: string) => boolean = () => true,
+  ): Promise<{ paths: string[]; hidden: number }> {
+    const base = await this.#files.resolve(start ?? ROOT);
+    const matches = glob === undefined ? () => true : picomatch(glob, { dot: true });
+    const found = [...this.#files.nodes]
+      .filter(([path, node]) => node.type === 'file' && (path === base || path.startsWith(`${base}/`)))
+      .map(([path]) => path)
+      .filter((path) => !path.includes('/.git/'))
+      .filter((path) => {
+        const relative = path === base ? (path.split('/').at(-1) ?? '') : path.slice(base.length + 1);
+        return matches(relative) || (glob !== undefined && !glob.includes('/') && matches(baseName(path)));
+      })
+      .filter(also);
+    const paths = found.filter((path) => isVisible(path, visibility));
+    return { paths, hidden: found.length - paths.length };
+  }
+
+  #modified(path: string): number {
+    return this.#files.nodes.get(path)?.modified ?? 0;
+  }
+}
+
+function isVisible(path: string, visibility: Visibility): boolean {
+  return visibility.findLast(({ pattern }) => wildcard(pattern).test(path))?.visible ?? true;
+}
+
+function wildcard(pattern: string): RegExp {
+  const source = pattern
+    .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, 's');
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
