@@ -1,0 +1,144 @@
+import type { Fault } from '../base/fault.ts';
+import type { Hash } from '../base/hash.ts';
+import type { Unlisten } from '../base/listeners.ts';
+import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.ts';
+import type { Event, ModelRef } from '../session/events.ts';
+import type { SessionState } from '../session/state.ts';
+import type { SearchHit, SessionRecord } from '../session/store.ts';
+import type { Workspace, WorkspaceKind } from '../workspace/workspace.ts';
+
+/**
+ * Everything the page needs from the composition root, and nothing else: plain objects, listeners and promises, no
+ * Svelte. What can fail rejects with a `FaultError`. Listeners are told that something changed; they read it anew.
+ */
+export interface App {
+  readonly sessions: AppSessions;
+  readonly workspaces: AppWorkspaces;
+  readonly models: AppModels;
+  readonly permissions: AppPermissions;
+  readonly storage: AppStorage;
+  /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
+  startDemo(): Promise<SessionHandle>;
+  /** Content by hash: full outputs, attachments. */
+  blob(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+export interface AppSessions {
+  list(): Promise<readonly SessionRecord[]>;
+  /** Sessions held open in this tab: where a turn may be running or waiting. */
+  live(): readonly SessionHandle[];
+  create(options: { readonly workspaceID: string; readonly title?: string }): Promise<SessionHandle>;
+  /** The same handle while the session is held open. */
+  open(id: string): Promise<SessionHandle>;
+  delete(id: string): Promise<void>;
+  restore(id: string): Promise<void>;
+  search(query: string): Promise<readonly SearchHit[]>;
+  /** The list, `live()`, or a session's `writable` changed. */
+  onChange(listener: () => void): Unlisten;
+}
+
+/** A session as the page uses it. `Session` and, in a tab that only follows, `SessionFollower` fit. */
+export interface SessionHandle {
+  readonly id: string;
+  readonly state: SessionState;
+  readonly writable: boolean;
+  readonly oldestLoaded: boolean;
+  onEvents(listener: (events: readonly Event[]) => void): Unlisten;
+  prompt(text: string, options?: { readonly agent?: string; readonly model?: ModelRef }): Promise<void>;
+  abort(): void;
+  answer(requestID: string, reply: Reply, by: AnsweredBy): void;
+  rename(title: string): Promise<void>;
+  keep(keep: boolean): Promise<void>;
+  loadOlder(limit?: number): Promise<boolean>;
+}
+
+export interface AppWorkspaces {
+  list(): Promise<readonly WorkspaceSummary[]>;
+  create(options?: { readonly name?: string; readonly kind?: WorkspaceKind }): Promise<WorkspaceSummary>;
+  rename(id: string, name: string): Promise<void>;
+  delete(id: string): Promise<void>;
+  restore(id: string): Promise<void>;
+  /** The running workspace: its files, processes and status. */
+  open(id: string): Promise<Workspace>;
+  /** This tab becomes the writer; resolves once sessions of this workspace are writable here. */
+  takeOver(id: string): Promise<void>;
+  onChange(listener: () => void): Unlisten;
+}
+
+export interface WorkspaceSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: WorkspaceKind;
+  /** Milliseconds since the epoch. */
+  readonly updated: number;
+}
+
+export interface AppModels {
+  readonly providers: readonly ProviderInfo[];
+  /** What prompts go to; `null` until one is chosen. */
+  choice(): ModelChoice | null;
+  /** `key`: absent leaves the stored one as it is, empty forgets it. */
+  choose(choice: ModelChoice, key?: KeyChange): Promise<void>;
+  keyOf(provider: string): 'none' | 'tab' | 'device';
+  /** Models the provider offers. */
+  list(draft: ModelDraft): Promise<readonly ModelOption[]>;
+  /** One small request; resolves when the model answered. */
+  test(draft: ModelDraft): Promise<void>;
+  onChange(listener: () => void): Unlisten;
+}
+
+export interface ProviderInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly key: 'required' | 'optional' | 'none';
+  /** Prefilled; `null` where the provider's own address is used unless another is given. */
+  readonly defaultBaseURL: string | null;
+}
+
+export interface ModelChoice {
+  readonly provider: string;
+  readonly baseURL?: string;
+  readonly model: string;
+}
+
+/** Settings being edited: `apiKey` absent means the stored one. */
+export interface ModelDraft extends ModelChoice {
+  readonly apiKey?: string;
+}
+
+export interface KeyChange {
+  readonly value: string;
+  /** Keep it on this device; otherwise it lives as long as this tab. */
+  readonly remember: boolean;
+}
+
+export interface ModelOption {
+  readonly id: string;
+  readonly name?: string;
+  /** Tokens. */
+  readonly contextLimit?: number;
+}
+
+export interface AppPermissions {
+  /** What settings say per tool; a tool with its own patterns in the configuration is `custom` and left as it is. */
+  tools(): readonly ToolPermission[];
+  set(permission: string, action: Action): Promise<void>;
+  rules(workspaceID: string): Promise<readonly SavedRule[]>;
+  revoke(id: string): Promise<void>;
+  onChange(listener: () => void): Unlisten;
+}
+
+export interface ToolPermission {
+  readonly permission: string;
+  readonly action: Action | 'custom';
+}
+
+export interface AppStorage {
+  /** False: the session goes on in memory and is lost with the tab. */
+  readonly persistent: boolean;
+  /** What is wrong with storage now, to be told until it is mended. */
+  readonly problem: Fault | null;
+  /** Bytes; `null` where the browser does not tell. */
+  usage(): Promise<{ readonly used: number; readonly quota: number } | null>;
+  onChange(listener: () => void): Unlisten;
+}
