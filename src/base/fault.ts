@@ -10,6 +10,10 @@ export const faultSchema = z.object({
   what: z.string(),
   where: z.string().optional(),
   next: z.string().optional(),
+  /** The same thing tried again may well succeed. */
+  retryable: z.boolean().optional(),
+  /** How long the other side asks to wait, milliseconds. */
+  retryAfterMs: z.number().optional(),
 });
 export type Fault = z.infer<typeof faultSchema>;
 

@@ -34,6 +34,8 @@ export interface ToolDefinition<Parameters extends z.ZodType = z.ZodType> {
   readonly parameters: Parameters;
   /** It changes nothing: it starts without waiting for the log to be on disk. */
   readonly readOnly?: boolean;
+  /** It calls `ask` before it changes anything: the call is `pending` until then, and only then `running`. */
+  readonly asksFirst?: boolean;
   execute(input: z.output<Parameters>, context: ToolContext): Promise<ToolReturn>;
   /** The text the model gets for arguments that do not fit, in place of the standard one. */
   formatValidationError?(error: z.ZodError): string;
@@ -87,6 +89,11 @@ export interface ToolContext {
   /** A piece of live output, as it came. */
   output(text: string): void;
   /**
+   * Waits until no other call of this session holds `path` (absolute), then holds it until the returned function is
+   * called, at the latest when the call ends. Rejects when the call is aborted.
+   */
+  lock(path: string): Promise<() => void>;
+  /**
    * Suspends the call until it is allowed; resolves `true`, throws `PermissionDenied` or `PermissionRejected`.
    * The call is `running` from here on, and unless the tool is `readOnly`, that and the permission are on disk.
    */
@@ -112,6 +119,7 @@ export interface ReadyTool {
   readonly schema: JsonObject;
   /** It changes nothing: it may start before the log is on disk. */
   readonly readOnly: boolean;
+  readonly asksFirst?: boolean;
   /** The arguments with defaults and coercions applied, or the text that tells the model what does not fit. */
   parse(input: Json): ParsedInput;
   /** Runs the tool on parsed input. Throws what the tool throws, `PermissionDenied` and `PermissionRejected` among it. */
