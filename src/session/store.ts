@@ -17,12 +17,21 @@ export interface SessionStore {
   ): Promise<readonly MessageRecord[]>;
   /** Events with `seq >= from`, in order. */
   events(sessionID: string, from: number): Promise<readonly Event[]>;
-  /** Writes everything in one transaction. Refuses (fault `log-conflict`) events that do not follow the stored ones. */
+  /**
+   * Writes everything in one transaction or nothing. Refuses (fault `log-conflict`) events that do not follow the
+   * stored ones; a commit that is repeated because its outcome was lost passes over events that are stored already.
+   * The session comes to own the blobs that its events name; `session.deleted` is not taken over, see `markDeleted`.
+   */
   commit(commit: Commit, durability: Durability): Promise<void>;
   /** Marks as deleted (time) or brings back (null). Deleted sessions are removed for good by `purge`. */
   markDeleted(sessionID: string, time: number | null): Promise<void>;
-  /** Removes sessions deleted before `deletedBefore` and full outputs past their time; returns what was dropped. */
+  /** Removes sessions that were marked as deleted before this time, and the blobs that only they owned. */
   purge(deletedBefore: number): Promise<void>;
+  /**
+   * Full outputs from before `endedBefore` in sessions that are not kept. Nothing goes yet: the log says first that
+   * an output is dropped, and the commit of that event lets go of the blob.
+   */
+  expiredOutputs(endedBefore: number): Promise<readonly StoredOutput[]>;
   /** Sessions whose title or messages contain every word of `query`, best first, each with an excerpt. */
   search(query: string, limit: number): Promise<readonly SearchHit[]>;
   blobs: BlobStore;
@@ -64,6 +73,15 @@ export interface MessageRecord {
   readonly parts: readonly Part[];
 }
 
+/** Where a full output is kept: the call it came from, its blob, and when the call ended. */
+export interface StoredOutput {
+  readonly sessionID: string;
+  readonly messageID: string;
+  readonly callID: string;
+  readonly blob: Hash;
+  readonly time: number;
+}
+
 export interface SearchHit {
   readonly sessionID: string;
   readonly title: string;
@@ -75,6 +93,8 @@ export interface BlobStore {
   get(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined>;
   missing(hashes: readonly Hash[]): Promise<readonly Hash[]>;
   put(owner: string, blobs: readonly Blob[]): Promise<void>;
+  /** Makes `owner` an owner of those that are stored and returns the others: what `put` still has to bring. */
+  retain(owner: string, hashes: readonly Hash[]): Promise<readonly Hash[]>;
   /** The owner no longer needs it. */
   release(owner: string, hashes: readonly Hash[]): Promise<void>;
 }
