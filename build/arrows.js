@@ -15,6 +15,8 @@ const ROOMS = {
   session: { from: ['base', 'permissions', 'workspace', 'tools', 'agents'], types: ['models'] },
   models: { from: ['base', 'session'], types: [] },
   storage: { from: ['base', 'session', 'permissions', 'workspace'], types: [] },
+  lessons: { from: ['base'], types: ['models'] },
+  automation: { from: ['base', 'session', 'tools', 'permissions', 'workspace'], types: ['models'] },
   ui: {
     from: ['base', 'session', 'tools', 'permissions', 'workspace', 'agents', 'config'],
     types: ['models', 'storage'],
