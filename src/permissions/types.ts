@@ -43,6 +43,8 @@ export interface Ask {
   /** What a lasting yes would save; the field itself grants nothing. */
   readonly always: readonly string[];
   readonly subject: Subject;
+  /** The patterns do not tell what would happen (a script that cannot be analysed): narrower rules could hide in it. */
+  readonly opaque?: boolean;
 }
 
 /** An ask that waits for an answer. */
@@ -107,5 +109,13 @@ export class PermissionRejected extends Error {
     super(message);
     this.name = 'PermissionRejected';
     this.feedback = feedback;
+  }
+}
+
+/** Thrown by `ctx.ask` when the ask was withdrawn: the turn was stopped, or another of its calls was refused. */
+export class PermissionCancelled extends Error {
+  constructor() {
+    super('Cancelled before it was answered.');
+    this.name = 'PermissionCancelled';
   }
 }

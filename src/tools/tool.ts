@@ -7,6 +7,8 @@ import type { Visibility, Workspace } from '../workspace/workspace.ts';
 /** A tool as it is registered. `init` runs each time the tool list is made for a model call. */
 export interface ToolInfo {
   readonly id: string;
+  /** What its rules are called; default: its id. */
+  readonly permission?: string;
   readonly filter?: ToolFilter;
   init(context: InitContext): ToolDefinition | Promise<ToolDefinition>;
 }

@@ -1,8 +1,8 @@
 import type { Unlisten } from '../base/listeners.ts';
 import type { Hash } from '../base/hash.ts';
+import { ROOT } from '../base/places.ts';
 
-/** The root of every workspace of every kind. `~` is `/home`, which is outside. */
-export const ROOT = '/home/project';
+export { ROOT };
 
 export type WorkspaceKind = 'embedded' | 'webcontainer';
 
@@ -207,7 +207,8 @@ export type WorkspaceErrorCode =
   | 'ELOOP'
   | 'ENOSPC'
   | 'ECHANGED'
-  | 'EGONE';
+  | 'EGONE'
+  | 'ECANCELED';
 
 export class WorkspaceError extends Error {
   readonly code: WorkspaceErrorCode;

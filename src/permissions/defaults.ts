@@ -1,0 +1,20 @@
+import type { SourcedRule } from './rules.ts';
+import type { Action } from './types.ts';
+
+const rule = (permission: string, pattern: string, action: Action): SourcedRule => ({
+  permission,
+  pattern,
+  action,
+  source: 'default',
+});
+
+/** What holds where the settings say nothing: looking is free except at secrets, changing and running asks. */
+export const defaultRules: readonly SourcedRule[] = [
+  ...['read', 'glob', 'grep', 'list'].map((permission) => rule(permission, '*', 'allow')),
+  rule('read', '*.env', 'ask'),
+  rule('read', '*.env.*', 'ask'),
+  rule('read', '*.env.example', 'allow'),
+  // Writing is `edit` too.
+  rule('edit', '*', 'ask'),
+  rule('bash', '*', 'ask'),
+];

@@ -1,0 +1,256 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { countingIds, steppingClock } from '../base/clock.ts';
+import { defaultRules } from './defaults.ts';
+import { PermissionGate, type GateCall, type GateLog } from './gate.ts';
+import { rulesOf, type PermissionSettings } from './settings.ts';
+import {
+  PermissionCancelled,
+  PermissionDenied,
+  PermissionRejected,
+  type Answerer,
+  type Ask,
+  type Rule,
+  type RuleStore,
+  type SavedRule,
+} from './types.ts';
+
+class MemoryRules implements RuleStore {
+  rules: SavedRule[] = [];
+  failure: Error | undefined;
+  /** Lets a save go through. */
+  barrier: Promise<void> = Promise.resolve();
+  async list(workspaceID: string) {
+    return this.rules.filter((rule) => rule.workspaceID === workspaceID);
+  }
+  async save(workspaceID: string, rules: readonly Rule[], time: number) {
+    await this.barrier;
+    if (this.failure) throw this.failure;
+    this.rules.push(...rules.map((rule, index) => ({ ...rule, id: `r${index}`, workspaceID, time })));
+  }
+  async remove(id: string) {
+    this.rules = this.rules.filter((rule) => rule.id !== id);
+  }
+}
+
+let events: string[];
+let granted: Rule[];
+let store: MemoryRules;
+let stop: AbortController;
+
+beforeEach(() => {
+  events = [];
+  granted = [];
+  store = new MemoryRules();
+  stop = new AbortController();
+});
+
+function gateWith(settings: PermissionSettings = {}, answerer?: Answerer): PermissionGate {
+  const log: GateLog = {
+    decided: (call, permission, action) => events.push(`${call.callID} ${action} ${permission}`),
+    asked: (request) => events.push(`${request.callID} asked ${request.id}`),
+    answered: (request, reply, by) => events.push(`${request.callID} ${reply.reply} ${by}`),
+    granted: (rules) => void granted.push(...rules),
+    notSaved: (fault) => events.push(`not saved: ${fault.what}`),
+  };
+  return new PermissionGate({
+    sessionID: 'ses_1',
+    workspaceID: 'wsp_1',
+    configured: () => [...defaultRules, ...rulesOf(settings, 'settings')],
+    granted: () => granted,
+    store,
+    ids: countingIds(),
+    clock: steppingClock(),
+    log,
+    answerer: () => answerer,
+  });
+}
+
+const call = (order: number): GateCall => ({
+  messageID: 'msg_1',
+  callID: `c${order}`,
+  tool: 'bash',
+  agent: 'build',
+  order,
+  signal: stop.signal,
+});
+const bash = (command: string): Ask => ({
+  permission: 'bash',
+  patterns: [command],
+  always: [`${command.split(' ')[0]} *`],
+  subject: { kind: 'command', command },
+});
+
+test('what the rules allow or deny asks nobody and is in the log', async () => {
+  const gate = gateWith({ bash: { '*': 'allow', 'rm *': 'deny' } });
+  expect(await gate.ask(bash('ls'), call(0))).toBe(true);
+  const denied = gate.ask(bash('rm x'), call(1));
+  await expect(denied).rejects.toBeInstanceOf(PermissionDenied);
+  await expect(denied).rejects.toThrow("deny 'bash' for rm x (rule: bash rm *)");
+  expect(events).toEqual(['c0 allow bash', 'c1 deny bash']);
+});
+
+test('waiting asks stand in message order behind the one in front, and each answer resolves its own', async () => {
+  const gate = gateWith();
+  const third = gate.ask(bash('c'), call(3));
+  const second = gate.ask(bash('b'), call(2));
+  const first = gate.ask(bash('a'), call(1));
+  expect(gate.pending().map((request) => request.callID)).toEqual(['c3', 'c1', 'c2']);
+  expect(gate.pending()[0]).toMatchObject({ id: 'req_1', sessionID: 'ses_1', patterns: ['c'], tool: 'bash' });
+  await gate.answer('req_1', { reply: 'once' }, 'person');
+  expect(await third).toBe(true);
+  await gate.answer('req_3', { reply: 'once' }, 'person');
+  expect(await first).toBe(true);
+  await gate.answer('req_2', { reply: 'once' }, 'person');
+  expect(await second).toBe(true);
+  expect(gate.pending()).toEqual([]);
+});
+
+test('an answer to an unknown or answered request is ignored', async () => {
+  const gate = gateWith();
+  const asked = gate.ask(bash('a'), call(0));
+  await gate.answer('req_9', { reply: 'once' }, 'person');
+  await gate.answer('req_1', { reply: 'once' }, 'person');
+  await gate.answer('req_1', { reply: 'reject' }, 'person');
+  expect(await asked).toBe(true);
+  expect(events).toEqual(['c0 asked req_1', 'c0 once person']);
+});
+
+test('allowed for the session holds for later calls and for those that wait', async () => {
+  const gate = gateWith();
+  const one = gate.ask(bash('git log'), call(0));
+  const two = gate.ask(bash('git diff'), call(1));
+  const other = gate.ask(bash('rm x'), call(2));
+  await gate.answer('req_1', { reply: 'session', patterns: ['git *'] }, 'person');
+  expect(await Promise.all([one, two])).toEqual([true, true]);
+  expect(granted).toEqual([{ permission: 'bash', pattern: 'git *', action: 'allow' }]);
+  expect(gate.pending().map((request) => request.callID)).toEqual(['c2']);
+  expect(await gate.ask(bash('git status'), call(3))).toBe(true);
+  expect(events).toContain('c1 once policy');
+  gate.cancelAll();
+  await expect(other).rejects.toBeInstanceOf(PermissionCancelled);
+});
+
+test('always counts only once it is saved, and lasts', async () => {
+  let release = () => {};
+  store.barrier = new Promise((resolve) => (release = resolve));
+  const gate = gateWith();
+  let resolved = false;
+  const asked = gate.ask(bash('git log'), call(0)).then(() => (resolved = true));
+  const answered = gate.answer('req_1', { reply: 'always', patterns: ['git *'] }, 'person');
+  await gate.answer('req_1', { reply: 'reject' }, 'person');
+  expect(resolved).toBe(false);
+  release();
+  await answered;
+  await asked;
+  expect(events).toEqual(['c0 asked req_1', 'c0 always person']);
+
+  const later = gateWith();
+  await later.startTurn();
+  expect(await later.ask(bash('git diff'), call(0))).toBe(true);
+  await store.remove('r0');
+  await later.startTurn();
+  const again = later.ask(bash('git diff'), call(0));
+  expect(later.pending()).toHaveLength(1);
+  later.cancelAll();
+  await expect(again).rejects.toBeInstanceOf(PermissionCancelled);
+});
+
+test('always that cannot be saved allows once and says so', async () => {
+  store.failure = new Error('disk full');
+  const gate = gateWith();
+  const asked = gate.ask(bash('git log'), call(0));
+  await gate.answer('req_1', { reply: 'always', patterns: ['git *'] }, 'person');
+  expect(await asked).toBe(true);
+  expect(events).toEqual(['c0 asked req_1', 'not saved: disk full', 'c0 once person']);
+  expect(store.rules).toEqual([]);
+});
+
+test('the patterns that are saved are those the person left, and never a way around a deny', async () => {
+  const gate = gateWith({ bash: { 'rm *': 'deny' } });
+  const asked = gate.ask(bash('git log'), call(0));
+  await gate.answer('req_1', { reply: 'always', patterns: ['*'] }, 'person');
+  await asked;
+  expect(await gate.ask(bash('ls'), call(1))).toBe(true);
+  await expect(gate.ask(bash('rm x'), call(2))).rejects.toBeInstanceOf(PermissionDenied);
+});
+
+test('deny ends the turn: its other asks are withdrawn', async () => {
+  const gate = gateWith();
+  const one = gate.ask(bash('a'), call(0));
+  const two = gate.ask(bash('b'), call(1));
+  await gate.answer('req_1', { reply: 'reject' }, 'person');
+  const error = await one.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(PermissionRejected);
+  expect(error).toMatchObject({ feedback: undefined });
+  await expect(two).rejects.toBeInstanceOf(PermissionCancelled);
+  expect(events.slice(2)).toEqual(['c0 reject person', 'c1 reject cancelled']);
+});
+
+test('deny with a message fails that call only, and the same call is refused without a prompt in this turn', async () => {
+  const gate = gateWith();
+  const one = gate.ask(bash('a'), call(0));
+  const two = gate.ask(bash('b'), call(1));
+  await gate.answer('req_1', { reply: 'reject', message: 'use the script' }, 'person');
+  const error = await one.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(PermissionRejected);
+  expect(error).toMatchObject({ feedback: 'use the script' });
+  await gate.answer('req_2', { reply: 'once' }, 'person');
+  expect(await two).toBe(true);
+
+  await expect(gate.ask(bash('a'), call(2))).rejects.toThrow(/already refused.*use the script/);
+  expect(gate.pending()).toEqual([]);
+  await gate.startTurn();
+  const nextTurn = gate.ask(bash('a'), call(3));
+  expect(gate.pending()).toHaveLength(1);
+  gate.cancelAll();
+  await expect(nextTurn).rejects.toBeInstanceOf(PermissionCancelled);
+});
+
+test('an aborted call withdraws its ask', async () => {
+  const gate = gateWith();
+  const asked = gate.ask(bash('a'), call(0));
+  stop.abort();
+  await expect(asked).rejects.toBeInstanceOf(PermissionCancelled);
+  await expect(gate.ask(bash('b'), call(1))).rejects.toBeInstanceOf(PermissionCancelled);
+  expect(events).toEqual(['c0 asked req_1', 'c0 reject cancelled']);
+});
+
+describe('an answerer', () => {
+  test('is asked one at a time, in order', async () => {
+    let running = 0;
+    const seen: string[] = [];
+    const gate = gateWith({}, async (request) => {
+      expect(++running).toBe(1);
+      await Promise.resolve();
+      seen.push(request.callID);
+      running--;
+      return { reply: 'once' };
+    });
+    await Promise.all([0, 1, 2].map((order) => gate.ask(bash(`x${order}`), call(order))));
+    expect(seen).toEqual(['c0', 'c1', 'c2']);
+    expect(events).toContain('c0 once automation');
+  });
+
+  test('may leave it to the person', async () => {
+    const gate = gateWith({}, async () => undefined);
+    const asked = gate.ask(bash('a'), call(0));
+    await gate.answer('req_1', { reply: 'once' }, 'person');
+    expect(await asked).toBe(true);
+  });
+
+  test('that fails refuses', async () => {
+    const gate = gateWith({}, async () => {
+      throw new Error('boom');
+    });
+    await expect(gate.ask(bash('a'), call(0))).rejects.toThrow('The permission handler failed: boom');
+  });
+});
+
+test('searches see what the rules show, saved answers included', async () => {
+  const gate = gateWith();
+  const shown = () => gate.visibility('build').at(-1);
+  expect(shown()).toEqual({ pattern: '/home/project/*.env.example', visible: true });
+  await store.save('wsp_1', [{ permission: 'read', pattern: '.env', action: 'allow' }], 0);
+  await gate.refresh();
+  expect(shown()).toEqual({ pattern: '/home/project/.env', visible: true });
+});

@@ -1,0 +1,284 @@
+import type { Clock, Ids } from '../base/clock.ts';
+import { faultOf, type Fault } from '../base/fault.ts';
+import { decide, type Rules, type SourcedRule, type Verdict } from './rules.ts';
+import {
+  PermissionCancelled,
+  PermissionDenied,
+  PermissionRejected,
+  type AnsweredBy,
+  type Answerer,
+  type Ask,
+  type Decision,
+  type PermissionRequest,
+  type Reply,
+  type Rule,
+  type RuleStore,
+} from './types.ts';
+import { visibilityOf } from './visibility.ts';
+
+/** What happens at the gate, for the session's log; called in order, synchronously. */
+export interface GateLog {
+  decided(call: GateCall, permission: string, action: 'allow' | 'deny', decisions: readonly Decision[]): void;
+  asked(request: PermissionRequest): void;
+  answered(request: PermissionRequest, reply: Reply, by: AnsweredBy): void;
+  /** Allowed for this session. From here on `granted` of the deps returns them too. */
+  granted(rules: readonly Rule[]): void;
+  /** A lasting answer could not be kept: it holds for this call only. */
+  notSaved(fault: Fault): void;
+}
+
+export interface GateDeps {
+  readonly sessionID: string;
+  readonly workspaceID: string;
+  /** Defaults, settings and the agent's own rules, in that order, as they stand now. */
+  configured(agent: string): readonly SourcedRule[];
+  /** "Allow for this session", from the log. */
+  granted(): readonly Rule[];
+  readonly store: RuleStore;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly log: GateLog;
+  /** Asked before the person, one request at a time; none: the person answers. */
+  answerer?(): Answerer | undefined;
+}
+
+/** The call that asks. */
+export interface GateCall {
+  readonly messageID: string;
+  readonly callID: string;
+  readonly tool: string;
+  readonly agent: string;
+  /** Place of the call in its message, from 0: waiting asks are answered in this order. */
+  readonly order: number;
+  readonly signal: AbortSignal;
+}
+
+interface Waiting {
+  readonly request: PermissionRequest;
+  readonly call: GateCall;
+  readonly opaque: boolean;
+  /** Being answered: no second answer counts. */
+  answering: boolean;
+  /** The answerer left it to the person. */
+  consulted: boolean;
+  settle(error?: Error): void;
+}
+
+/** Decides what calls ask for, keeps what must wait for an answer, and remembers lasting answers. One a session. */
+export class PermissionGate {
+  readonly #deps: GateDeps;
+  readonly #refused = new Map<string, string>();
+  #saved: readonly Rule[] = [];
+  #waiting: Waiting[] = [];
+  #consulting = false;
+
+  constructor(deps: GateDeps) {
+    this.#deps = deps;
+  }
+
+  /** Forgets what was refused in the turn before and reads the saved rules anew. Await it before the first call. */
+  async startTurn(): Promise<void> {
+    this.#refused.clear();
+    await this.refresh();
+  }
+
+  /** Reads the saved rules anew: another tab or the settings may have changed them. */
+  async refresh(): Promise<void> {
+    this.#saved = await this.#deps.store.list(this.#deps.workspaceID);
+  }
+
+  /** All rules as they stand now, for an agent. */
+  rules(agent: string): Rules {
+    return {
+      configured: this.#deps.configured(agent),
+      saved: [
+        ...this.#saved.map((rule) => ({ ...plain(rule), source: 'workspace' as const })),
+        ...this.#deps.granted().map((rule) => ({ ...plain(rule), source: 'session' as const })),
+      ],
+    };
+  }
+
+  visibility(agent: string): ReturnType<typeof visibilityOf> {
+    return visibilityOf(this.rules(agent));
+  }
+
+  /** Requests without an answer, in the order in which they are to be answered. */
+  pending(): readonly PermissionRequest[] {
+    return this.#waiting.map((entry) => entry.request);
+  }
+
+  /**
+   * Resolves when the ask is allowed, by rule or by answer.
+   * Throws {@link PermissionDenied}, {@link PermissionRejected} or {@link PermissionCancelled}.
+   */
+  async ask(ask: Ask, call: GateCall): Promise<true> {
+    if (call.signal.aborted) throw new PermissionCancelled();
+    const verdict = this.#decide(ask, call);
+    const { log } = this.#deps;
+    if (verdict.action === 'allow') {
+      log.decided(call, ask.permission, 'allow', verdict.decisions);
+      return true;
+    }
+    const refused = this.#refused.get(keyOf(ask));
+    if (verdict.action === 'deny' || refused !== undefined) {
+      log.decided(call, ask.permission, 'deny', verdict.decisions);
+      throw new PermissionDenied(refused ?? deniedText(ask.permission, verdict), verdict.decisions);
+    }
+    return this.#wait(ask, call, verdict);
+  }
+
+  /** Answers a waiting request. An unknown id, or one that is being answered, is ignored. */
+  async answer(requestID: string, reply: Reply, by: AnsweredBy): Promise<void> {
+    const entry = this.#waiting.find((one) => one.request.id === requestID);
+    if (!entry || entry.answering) return;
+    entry.answering = true;
+    if (reply.reply === 'reject') this.#reject(entry, reply, by);
+    else if (reply.reply === 'always') await this.#always(entry, reply, by);
+    else {
+      if (reply.reply === 'session') this.#deps.log.granted(rulesFor(entry, reply.patterns));
+      this.#allow(entry, reply, by);
+    }
+    this.#reconsider();
+  }
+
+  /** Withdraws everything that waits: the turn was stopped. */
+  cancelAll(): void {
+    for (const entry of [...this.#waiting]) this.#cancel(entry);
+  }
+
+  #decide(ask: Pick<Ask, 'permission' | 'patterns' | 'opaque'>, call: GateCall): Verdict {
+    return decide(this.rules(call.agent), ask);
+  }
+
+  #wait(ask: Ask, call: GateCall, verdict: Verdict): Promise<true> {
+    const { opaque, ...asked } = ask;
+    const request: PermissionRequest = {
+      ...asked,
+      id: this.#deps.ids.next('req'),
+      sessionID: this.#deps.sessionID,
+      messageID: call.messageID,
+      callID: call.callID,
+      tool: call.tool,
+      decisions: verdict.decisions,
+    };
+    return new Promise((resolve, reject) => {
+      const withdraw = () => this.#cancel(entry);
+      const entry: Waiting = {
+        request,
+        call,
+        opaque: opaque === true,
+        answering: false,
+        consulted: false,
+        settle: (error) => {
+          call.signal.removeEventListener('abort', withdraw);
+          this.#waiting = this.#waiting.filter((one) => one !== entry);
+          if (error) reject(error);
+          else resolve(true);
+        },
+      };
+      call.signal.addEventListener('abort', withdraw);
+      // The one in front may be before the person's eyes: it is never pushed back.
+      const later = this.#waiting.findIndex((one, index) => index > 0 && one.call.order > call.order);
+      this.#waiting.splice(later < 0 ? this.#waiting.length : later, 0, entry);
+      this.#deps.log.asked(request);
+      void this.#consult();
+    });
+  }
+
+  #allow(entry: Waiting, reply: Reply, by: AnsweredBy): void {
+    this.#deps.log.answered(entry.request, reply, by);
+    entry.settle();
+  }
+
+  async #always(entry: Waiting, reply: Reply & { reply: 'always' }, by: AnsweredBy): Promise<void> {
+    const { store, workspaceID, clock, log } = this.#deps;
+    try {
+      await store.save(workspaceID, rulesFor(entry, reply.patterns), clock.now());
+      await this.refresh();
+    } catch (error) {
+      log.notSaved(faultOf(error, 'rule-not-saved'));
+      if (this.#waiting.includes(entry)) this.#allow(entry, { reply: 'once' }, by);
+      return;
+    }
+    if (this.#waiting.includes(entry)) this.#allow(entry, reply, by);
+  }
+
+  #reject(entry: Waiting, reply: Reply & { reply: 'reject' }, by: AnsweredBy): void {
+    this.#deps.log.answered(entry.request, reply, by);
+    const { message } = reply;
+    this.#refused.set(keyOf(entry.request), refusedText(message));
+    entry.settle(new PermissionRejected(rejectedText(message), message));
+    // Without a word to the model the turn ends, so that nobody needs the other answers any more.
+    if (message === undefined) this.cancelAll();
+  }
+
+  #cancel(entry: Waiting): void {
+    if (!this.#waiting.includes(entry)) return;
+    this.#deps.log.answered(entry.request, { reply: 'reject' }, 'cancelled');
+    entry.settle(new PermissionCancelled());
+  }
+
+  /** A lasting answer may have answered others that wait. */
+  #reconsider(): void {
+    for (const entry of [...this.#waiting]) {
+      if (entry.answering) continue;
+      const { action } = this.#decide({ ...entry.request, opaque: entry.opaque }, entry.call);
+      if (action === 'allow') this.#allow(entry, { reply: 'once' }, 'policy');
+    }
+  }
+
+  async #consult(): Promise<void> {
+    if (this.#consulting) return;
+    this.#consulting = true;
+    try {
+      for (;;) {
+        const answerer = this.#deps.answerer?.();
+        const entry = this.#waiting.find((one) => !one.consulted && !one.answering);
+        if (!answerer || !entry) return;
+        entry.consulted = true;
+        const reply = await consult(answerer, entry);
+        if (reply) await this.answer(entry.request.id, reply, 'automation');
+      }
+    } finally {
+      this.#consulting = false;
+    }
+  }
+}
+
+/** An answerer that fails refuses: the failure must not hang the call, nor allow it. */
+async function consult(answerer: Answerer, entry: Waiting): Promise<Reply | undefined> {
+  try {
+    return await answerer(entry.request, entry.call.signal);
+  } catch (error) {
+    return { reply: 'reject', message: `The permission handler failed: ${faultOf(error).what}` };
+  }
+}
+
+function rulesFor(entry: Waiting, patterns: readonly string[]): Rule[] {
+  return patterns.map((pattern) => ({ permission: entry.request.permission, pattern, action: 'allow' }));
+}
+
+function plain({ permission, pattern, action }: Rule): Rule {
+  return { permission, pattern, action };
+}
+
+function keyOf(ask: Ask): string {
+  return JSON.stringify([ask.permission, ask.patterns, ask.subject]);
+}
+
+function deniedText(permission: string, verdict: Verdict): string {
+  const rules = verdict.decisions
+    .filter((decision) => decision.action === 'deny')
+    .map(({ pattern, rule }) => `${pattern} (rule: ${rule?.permission} ${rule?.pattern})`);
+  return `The rules deny '${permission}' for ${rules.join(', ')}. Do not try to get around this: work without it, or tell the user what you would need.`;
+}
+
+function rejectedText(message: string | undefined): string {
+  if (message === undefined) return 'The user refused this call.';
+  return `The user refused this call and said: ${message}`;
+}
+
+function refusedText(message: string | undefined): string {
+  const said = message === undefined ? '' : ` They said: ${message}`;
+  return `The user has already refused exactly this in this turn, so it was not asked for again.${said}`;
+}

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { defaultRules } from './defaults.ts';
+import { decide, deniedEntirely, type Rules, type SourcedRule } from './rules.ts';
+import { permissionSettingsSchema, rulesOf, type PermissionSettings } from './settings.ts';
+import type { RuleSource } from './types.ts';
+import { visibilityOf } from './visibility.ts';
+import { covers, matches } from './wildcard.ts';
+
+const withSettings = (settings: PermissionSettings, saved: SourcedRule[] = []): Rules => ({
+  configured: [...defaultRules, ...rulesOf(settings, 'settings')],
+  saved,
+});
+const allow = (permission: string, pattern: string, source: RuleSource = 'workspace'): SourcedRule => ({
+  permission,
+  pattern,
+  action: 'allow',
+  source,
+});
+const action = (rules: Rules, permission: string, ...patterns: string[]) =>
+  decide(rules, { permission, patterns }).action;
+
+describe('wildcards', () => {
+  test.each([
+    ['ls *', 'ls', true],
+    ['ls *', 'ls -la', true],
+    ['ls *', 'lsof', false],
+    ['git', 'git status', false],
+    ['*.env', 'a/b/.env', true],
+    ['src/*', 'src/a/b.ts', true],
+    ['a?c', 'abc', true],
+    ['a?c', 'ac', false],
+    ['**', 'x\ny', true],
+    ['', '', true],
+    ['[a].(b)', '[a].(b)', true],
+    ['[a]', 'a', false],
+  ])('%s on %s: %s', (pattern, text, expected) => expect(matches(pattern, text)).toBe(expected));
+
+  test('a pattern from a settings file cannot take forever', () => {
+    expect(matches(`${'*a'.repeat(40)}b`, 'a'.repeat(20_000))).toBe(false);
+  });
+
+  test('what covers a pattern matches all that the pattern matches', () => {
+    const pattern = fc.stringMatching(/^[ab*? ]{0,6}$/);
+    const text = fc.stringMatching(/^[ab ]{0,6}$/);
+    fc.assert(
+      fc.property(pattern, pattern, text, (outer, inner, sample) => {
+        fc.pre(covers(outer, inner) && !inner.endsWith(' *'));
+        expect(!matches(inner, sample) || matches(outer, sample)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('defaults', () => {
+  const rules = withSettings({});
+  test.each([
+    ['read', 'src/a.ts', 'allow'],
+    ['read', '.env', 'ask'],
+    ['read', 'deep/.env.local', 'ask'],
+    ['read', '.env.example', 'allow'],
+    ['grep', 'TODO', 'allow'],
+    ['glob', '**', 'allow'],
+    ['list', '.', 'allow'],
+    ['edit', 'a.ts', 'ask'],
+    ['bash', 'ls', 'ask'],
+    ['webfetch', 'https://x', 'ask'],
+  ])('%s %s: %s', (permission, pattern, expected) =>
+    expect(action(rules, permission, pattern)).toBe(expected),
+  );
+});
+
+describe('decide', () => {
+  test('the last rule that matches wins, and says where it came from', () => {
+    const rules = withSettings({ bash: { '*': 'allow', 'git push *': 'ask' } });
+    expect(action(rules, 'bash', 'git status')).toBe('allow');
+    expect(decide(rules, { permission: 'bash', patterns: ['git push origin'] }).decisions).toEqual([
+      {
+        pattern: 'git push origin',
+        action: 'ask',
+        rule: { permission: 'bash', pattern: 'git push *', action: 'ask' },
+        source: 'settings',
+      },
+    ]);
+  });
+
+  test('a deny holds against later and broader rules, other sources and saved answers', () => {
+    const rules: Rules = {
+      configured: [
+        ...rulesOf({ bash: { 'rm *': 'deny', '*': 'allow' } }, 'settings'),
+        allow('bash', 'rm -i *', 'agent'),
+      ],
+      saved: [allow('bash', '*'), allow('*', '*', 'session')],
+    };
+    expect(action(rules, 'bash', 'rm x')).toBe('deny');
+    expect(action(rules, 'bash', 'rm -i x')).toBe('deny');
+    expect(action(rules, 'bash', 'ls')).toBe('allow');
+  });
+
+  test('a narrower rule after a deny in the same source is an exception to it', () => {
+    const rules = withSettings({ bash: { '*': 'deny', 'git *': 'allow', 'git push *': 'ask' } });
+    expect(action(rules, 'bash', 'git log')).toBe('allow');
+    expect(action(rules, 'bash', 'git push')).toBe('ask');
+    expect(action(rules, 'bash', 'curl x')).toBe('deny');
+    expect(action(withSettings({ '*': 'deny', read: 'allow' }), 'read', 'a')).toBe('allow');
+  });
+
+  test('a saved answer turns an ask into an allow, never more', () => {
+    expect(action(withSettings({}, [allow('bash', 'git *')]), 'bash', 'git log')).toBe('allow');
+    expect(action(withSettings({}, [allow('bash', 'git *')]), 'bash', 'rm x')).toBe('ask');
+    expect(action(withSettings({ bash: 'deny' }, [allow('bash', '*')]), 'bash', 'ls')).toBe('deny');
+    const forged: SourcedRule = { permission: 'bash', pattern: '*', action: 'deny', source: 'session' };
+    expect(action(withSettings({ bash: 'allow' }, [forged]), 'bash', 'ls')).toBe('allow');
+  });
+
+  test('of several patterns one deny denies all, else one ask asks', () => {
+    const rules = withSettings({ bash: { '*': 'allow', 'rm *': 'deny', 'git push *': 'ask' } });
+    expect(action(rules, 'bash', 'git push', 'rm x')).toBe('deny');
+    expect(action(rules, 'bash', 'ls', 'git push')).toBe('ask');
+    expect(action(rules, 'bash', 'ls', 'pwd')).toBe('allow');
+  });
+
+  test('without a pattern it is asked for as everything', () => {
+    expect(decide(withSettings({}), { permission: 'bash', patterns: [] })).toMatchObject({
+      action: 'ask',
+      decisions: [{ pattern: '*' }],
+    });
+    expect(action(withSettings({ bash: { '*': 'ask', 'git *': 'allow' } }), 'bash')).toBe('ask');
+  });
+
+  test('permissions are matched by wildcard too, one action may be for everything', () => {
+    expect(action(withSettings({ 'mcp_*': 'deny' }), 'mcp_github_push', '*')).toBe('deny');
+    expect(action(withSettings('allow'), 'bash', 'rm x')).toBe('allow');
+  });
+
+  test('a path may be named absolutely or below the home', () => {
+    expect(action(withSettings({ read: { '/home/project/secret/*': 'deny' } }), 'read', 'secret/a')).toBe(
+      'deny',
+    );
+    expect(action(withSettings({ edit: { '~/project/*': 'allow' } }), 'edit', 'a')).toBe('allow');
+    expect(action(withSettings({ edit: { '$HOME/project/*': 'allow' } }), 'edit', 'a')).toBe('allow');
+  });
+});
+
+describe('what no pattern describes', () => {
+  const opaque = (rules: Rules) =>
+    decide(rules, { permission: 'bash', patterns: ['git log $(x)'], opaque: true }).action;
+  test('is allowed by a rule for everything only', () => {
+    expect(opaque(withSettings({ bash: 'allow' }))).toBe('allow');
+    expect(opaque(withSettings({ bash: { '*': 'ask', 'git *': 'allow' } }))).toBe('ask');
+    expect(opaque(withSettings({ bash: { 'git *': 'allow' } }))).toBe('ask');
+  });
+  test('asks where a narrower rule could be hidden in it', () => {
+    expect(opaque(withSettings({ bash: { '*': 'allow', 'rm *': 'deny' } }))).toBe('ask');
+    expect(opaque(withSettings({ bash: { '*': 'allow', 'git push *': 'ask' } }))).toBe('ask');
+  });
+  test('is allowed by what was saved for exactly this text', () => {
+    expect(opaque(withSettings({}, [allow('bash', 'git *')]))).toBe('ask');
+    expect(opaque(withSettings({}, [allow('bash', 'git log $(x)')]))).toBe('allow');
+    expect(opaque(withSettings({ bash: { 'rm *': 'deny' } }, [allow('bash', '*')]))).toBe('ask');
+  });
+  test('is denied where its text is', () => {
+    expect(opaque(withSettings({ bash: { '*': 'allow', 'git log *': 'deny' } }))).toBe('deny');
+  });
+});
+
+test('a tool is hidden when everything it could ask for is denied', () => {
+  expect(deniedEntirely(withSettings({ bash: 'deny' }).configured, 'bash')).toBe(true);
+  expect(deniedEntirely(withSettings({ bash: { '*': 'deny', ls: 'allow' } }).configured, 'bash')).toBe(false);
+  expect(deniedEntirely(withSettings({ bash: { 'rm *': 'deny' } }).configured, 'bash')).toBe(false);
+  expect(deniedEntirely(withSettings({ '*': 'deny', read: 'allow' }).configured, 'read')).toBe(false);
+  expect(deniedEntirely(withSettings({ '*': 'deny', read: 'allow' }).configured, 'bash')).toBe(true);
+});
+
+describe('settings', () => {
+  test('keep the order of keys', () => {
+    const parsed = permissionSettingsSchema.parse(
+      JSON.parse('{"bash":{"z *":"allow","a *":"deny"},"edit":"ask","*":"ask"}'),
+    );
+    expect(rulesOf(parsed, 'settings').map((rule) => [rule.permission, rule.pattern, rule.action])).toEqual([
+      ['bash', 'z *', 'allow'],
+      ['bash', 'a *', 'deny'],
+      ['edit', '*', 'ask'],
+      ['*', '*', 'ask'],
+    ]);
+  });
+  test('a rule for write is a rule for edit', () => {
+    expect(action(withSettings({ write: 'deny' }), 'edit', 'a')).toBe('deny');
+    expect(rulesOf(JSON.parse('{"constructor":"deny"}'), 'settings')[0]?.permission).toBe('constructor');
+  });
+  test('an unknown action is refused', () => {
+    expect(permissionSettingsSchema.safeParse({ bash: 'maybe' }).success).toBe(false);
+    expect(permissionSettingsSchema.safeParse({ bash: { '*': true } }).success).toBe(false);
+  });
+});
+
+describe('visibility', () => {
+  const isVisible = (rules: Rules, path: string) =>
+    visibilityOf(rules).findLast(({ pattern }) => matches(pattern, `/home/project/${path}`))?.visible;
+
+  test('shows what may be read without asking', () => {
+    const rules = withSettings({ read: { 'secret/*': 'deny', 'secret/open.txt': 'allow' } });
+    expect(isVisible(rules, 'a.ts')).toBe(true);
+    expect(isVisible(rules, '.env')).toBe(false);
+    expect(isVisible(rules, '.env.example')).toBe(true);
+    expect(isVisible(rules, 'secret/key')).toBe(false);
+    expect(isVisible(rules, 'secret/open.txt')).toBe(true);
+    expect(isVisible(withSettings({}, [allow('read', '.env')]), '.env')).toBe(true);
+  });
+
+  test('never shows what reading would ask for or deny', () => {
+    const rule = fc.record({
+      permission: fc.constantFrom('read', '*'),
+      pattern: fc.constantFrom('*', 'a/*', 'a/b', '*b', 'a/?', '/home/project/a/*', 'c'),
+      action: fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const),
+      source: fc.constantFrom('settings' as const, 'agent' as const),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(rule, { maxLength: 6 }),
+        fc.array(rule, { maxLength: 2 }),
+        fc.constantFrom('a/b', 'a/c', 'c', 'b', 'a'),
+        (configured, saved, path) => {
+          const rules = { configured, saved };
+          if (isVisible(rules, path)) expect(action(rules, 'read', path)).toBe('allow');
+          const exceptionless = !configured.some((one) => one.action === 'deny');
+          if (exceptionless) expect(isVisible(rules, path)).toBe(action(rules, 'read', path) === 'allow');
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});

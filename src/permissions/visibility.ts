@@ -1,0 +1,46 @@
+import { ROOT } from '../base/places.ts';
+import { isException, type Rules, type SourcedRule } from './rules.ts';
+import { matches } from './wildcard.ts';
+
+type Entry = { readonly pattern: string; readonly visible: boolean };
+
+/**
+ * The `read` rules as a list for searches, in which the last match decides: a path is shown only if reading it is
+ * allowed without asking. Never shows more than {@link decide} allows; where exceptions to different denies cross,
+ * it may show less.
+ */
+export function visibilityOf(rules: Rules): readonly Entry[] {
+  const configured = rules.configured.filter((rule) => matches(rule.permission, 'read'));
+  const saved = rules.saved.filter((rule) => rule.action === 'allow' && matches(rule.permission, 'read'));
+  return [
+    { pattern: '*', visible: false },
+    ...configured.filter((rule) => rule.action !== 'deny').map(entryOf),
+    ...saved.map(entryOf),
+    ...denials(configured),
+  ];
+}
+
+/**
+ * The denies in order, each exception after the denies it belongs to. What an exception must not outvote, other
+ * denies and asks written after it, is said again behind it.
+ */
+function denials(configured: readonly SourcedRule[]): Entry[] {
+  const entries: Entry[] = [];
+  const denies: SourcedRule[] = [];
+  let excepted = false;
+  for (const rule of configured) {
+    if (rule.action === 'deny') {
+      denies.push(rule);
+      entries.push(entryOf(rule));
+    } else if (denies.some((deny) => isException(rule, deny))) {
+      excepted = true;
+      entries.push(entryOf(rule), ...denies.filter((deny) => !isException(rule, deny)).map(entryOf));
+    } else if (excepted && rule.action === 'ask') entries.push(entryOf(rule));
+  }
+  return entries;
+}
+
+function entryOf(rule: SourcedRule): Entry {
+  const absolute = rule.pattern.startsWith('/');
+  return { pattern: absolute ? rule.pattern : `${ROOT}/${rule.pattern}`, visible: rule.action === 'allow' };
+}
