@@ -2,7 +2,21 @@
  * The only door through which the types of the AI SDK leave this room. Types only: importing this costs nothing at
  * run time, so the SDK stays behind its `import()`.
  */
-import type { ModelMessage } from 'ai';
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { Experimental_LanguageModelStreamPart, ModelMessage } from 'ai';
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider';
 
-export type { LanguageModelV4, ModelMessage };
+/** What the SDK's single-call stream yields. */
+export type SdkPart = Experimental_LanguageModelStreamPart;
+export type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+  ModelMessage,
+};
+export type { Script } from './script/schema.ts';

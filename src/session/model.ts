@@ -1,3 +1,4 @@
+import type { Hash } from '../base/hash.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { ModelMessage } from '../models/types.ts';
 import type { ModelRef } from './events.ts';
@@ -26,6 +27,8 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /** The body as it is sent, where the provider tells it: no headers, no key. Called before the first part. */
   onBody(body: unknown): void;
+  /** Bytes of a file the model made; called before the `file` part that names their hash. */
+  onBlob?(blob: { readonly hash: Hash; readonly bytes: Uint8Array<ArrayBuffer> }): void;
 }
 
 /** A tool as a model is told of it. */

@@ -1,0 +1,134 @@
+import type { Fault } from '../base/fault.ts';
+import type { Model, ModelRequest } from '../session/model.ts';
+import type { StreamPart } from '../session/parts.ts';
+import { PartMapper } from './mapper.ts';
+import { soundMessages } from './messages.ts';
+import { mergeProviderOptions, parseCallSettings, type ProviderOptions } from './call-settings.ts';
+import type { LanguageModelV4, SdkPart } from './types.ts';
+
+export interface CallOptions {
+  /** Wording of whatever was thrown; never rejects. */
+  fault(error: unknown, signal: AbortSignal): Promise<Fault>;
+  /** Merged under the request's own, by provider. */
+  readonly providerOptions?: ProviderOptions;
+}
+
+/**
+ * One call of a language model through the SDK, as the session's parts. This is the one file around
+ * `experimental_streamLanguageModelCall`; the tests beside it hold the sequences that an upgrade must not change.
+ */
+export async function* streamCall(
+  load: () => Promise<LanguageModelV4>,
+  request: ModelRequest,
+  options: CallOptions,
+): AsyncGenerator<StreamPart, void, undefined> {
+  const { signal } = request;
+  const mapper = new PartMapper(
+    new Set(request.tools.map((tool) => tool.name)),
+    (error) => options.fault(error, signal),
+    request.onBlob?.bind(request),
+  );
+  const aborted = whenAborted(signal);
+  let reader: ReadableStreamDefaultReader<SdkPart> | undefined;
+  try {
+    const opening = open(load, request, options);
+    // After an abort nobody waits for these any more; their rejections must not surface.
+    opening.then((stream) => signal.aborted && void stream.cancel().catch(ignore), ignore);
+    const stream = await Promise.race([opening, aborted.promise]);
+    if (stream === ABORTED) return;
+    reader = stream.getReader();
+    for (;;) {
+      const reading = reader.read();
+      reading.catch(ignore);
+      const next = await Promise.race([reading, aborted.promise]);
+      if (next === ABORTED) return;
+      if (next.done) break;
+      for (const part of await mapper.map(next.value)) {
+        yield part;
+        if (signal.aborted) return;
+      }
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    sentBody(error, request);
+    const failure = await Promise.race([mapper.error(error), aborted.promise]);
+    if (failure === ABORTED) return;
+    yield failure;
+  } finally {
+    aborted.release();
+    void reader?.cancel().catch(ignore);
+  }
+  yield* mapper.finish();
+}
+
+/** {@link streamCall} as the port that the loop knows. */
+export function sdkModel(
+  ref: Model['ref'],
+  load: () => Promise<LanguageModelV4>,
+  options: CallOptions & { readonly contextLimit?: number },
+): Model {
+  return {
+    ref,
+    ...(options.contextLimit !== undefined && { contextLimit: options.contextLimit }),
+    stream: (request) => streamCall(load, request, options),
+  };
+}
+
+async function open(load: () => Promise<LanguageModelV4>, request: ModelRequest, options: CallOptions) {
+  const [sdk, model] = await Promise.all([import('ai'), load()]);
+  const settings = parseCallSettings(request.settings);
+  const tools = Object.fromEntries(
+    request.tools.map(({ name, description, schema }) => [
+      name,
+      { description, inputSchema: sdk.jsonSchema<unknown>({ ...schema }) },
+    ]),
+  );
+  const call = await sdk.experimental_streamLanguageModelCall({
+    model,
+    ...settings,
+    ...(request.system && { instructions: request.system }),
+    messages: soundMessages(request.messages),
+    ...(request.tools.length > 0 && { tools }),
+    providerOptions: mergeProviderOptions(options.providerOptions, settings.providerOptions),
+    abortSignal: request.signal,
+    // Files are given as bytes; an address in a message must not make the page fetch it.
+    download: async (files) => files.map(() => null),
+    repairToolCall: async ({ toolCall, tools: known }) => {
+      const toolName = toolCall.toolName.toLowerCase();
+      return toolName !== toolCall.toolName && Object.hasOwn(known, toolName) ? { ...toolCall, toolName } : null;
+    },
+  });
+  if (call.request?.body !== undefined) request.onBody(parsedBody(call.request.body));
+  return call.stream;
+}
+
+/** A refused request was sent all the same, and the error has its body. */
+function sentBody(error: unknown, request: ModelRequest): void {
+  if (typeof error === 'object' && error !== null && 'requestBodyValues' in error)
+    request.onBody(parsedBody(error.requestBodyValues));
+}
+
+/** Some providers tell the body as a value, some as text: always a value, so that one hash means one body. */
+function parsedBody(body: unknown): unknown {
+  if (typeof body !== 'string') return body ?? null;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+const ABORTED = Symbol('aborted');
+
+function whenAborted(signal: AbortSignal): { promise: Promise<typeof ABORTED>; release(): void } {
+  let release = ignore;
+  const promise = new Promise<typeof ABORTED>((resolve) => {
+    const onAbort = () => resolve(ABORTED);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    release = () => signal.removeEventListener('abort', onAbort);
+  });
+  return { promise, release: () => release() };
+}
+
+function ignore(): void {}

@@ -1,0 +1,141 @@
+import { FaultError, type Fault } from '../base/fault.ts';
+import { httpFault } from './http-faults.ts';
+import { STREAM_CUT } from './mapper.ts';
+import { networkFault, type Network } from './network-faults.ts';
+import type { RemoteProvider } from './providers/ids.ts';
+
+export interface FaultContext {
+  readonly provider: RemoteProvider | 'scripted';
+  readonly model: string;
+  /** Without a trailing slash. */
+  readonly baseURL: string;
+  readonly network: Network;
+  /** Takes the keys out of a text. */
+  redact(text: string): string;
+}
+
+/** Characters of another side's message that are shown. */
+const SHOWN = 600;
+
+/**
+ * What went wrong with a model call, told apart as well as a browser can, with the step to take next. `error` is
+ * whatever was thrown or streamed; never rejects. A failure to connect may make one more request to tell its cause.
+ */
+export async function modelFault(error: unknown, context: FaultContext, signal: AbortSignal): Promise<Fault> {
+  const fault = await classify(error, context, signal);
+  const what = context.redact(fault.what);
+  return {
+    ...fault,
+    what: what.length > SHOWN ? `${what.slice(0, SHOWN)}…` : what,
+    ...(fault.where !== undefined && { where: context.redact(fault.where) }),
+  };
+}
+
+async function classify(error: unknown, context: FaultContext, signal: AbortSignal): Promise<Fault> {
+  const seen = observe(error);
+  if (seen.fault) return seen.fault;
+  if (signal.aborted || seen.names.has('AbortError'))
+    return { code: 'aborted', what: 'The request was stopped.' };
+  if (seen.status !== undefined && seen.status >= 400) return httpFault({ ...seen, status: seen.status }, context);
+  if (seen.status !== undefined || /ended without a finish reason/i.test(seen.message)) return STREAM_CUT;
+  if (MALFORMED.some((name) => seen.names.has(name))) return malformed(seen.message, context);
+  if (seen.names.has('FetchFailed'))
+    return networkFault(seen.networkCode, seen.message, context, signal);
+  if (UNSENDABLE.some((name) => seen.names.has(name)))
+    return { code: 'bad-request', what: `The request could not be made: ${seen.message}`, retryable: false };
+  if (seen.type !== undefined || seen.streamed)
+    return httpFault({ ...seen, status: STREAMED_TYPES[seen.type ?? ''] ?? 0 }, context);
+  return { code: 'unexpected', what: seen.message || 'The model call failed.', retryable: false };
+}
+
+const MALFORMED = ['AI_JSONParseError', 'AI_TypeValidationError', 'AI_InvalidResponseDataError', 'AI_EmptyResponseBodyError'];
+const UNSENDABLE = [
+  'AI_InvalidPromptError',
+  'AI_MissingToolResultsError',
+  'AI_UnsupportedFunctionalityError',
+  'AI_InvalidArgumentError',
+  'AI_InvalidMessageRoleError',
+  'ZodError',
+];
+
+/** Errors inside a stream have a type in place of a status. */
+const STREAMED_TYPES: Record<string, number> = {
+  authentication_error: 401,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  insufficient_quota: 402,
+  invalid_request_error: 400,
+  api_error: 500,
+  server_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+};
+
+function malformed(message: string, context: FaultContext): Fault {
+  return {
+    code: 'malformed-stream',
+    what: `The server sent something that is not part of the protocol: ${message}`,
+    where: context.baseURL,
+    next: 'Send the message again; if it keeps happening, check that the base URL is that of a compatible server.',
+    retryable: true,
+  };
+}
+
+/** What an error tells: its own fields and those of its causes, the outermost first. By shape, so that the SDK stays unloaded. */
+export interface Observed {
+  readonly fault?: Fault;
+  readonly names: ReadonlySet<string>;
+  readonly message: string;
+  readonly status?: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly type?: string;
+  readonly url?: string;
+  /** Node's code of a failed connection. */
+  readonly networkCode?: string;
+  /** It came as a part of the stream. */
+  readonly streamed: boolean;
+}
+
+function observe(error: unknown): Observed {
+  const names = new Set<string>();
+  const found: { -readonly [K in keyof Observed]?: Observed[K] } = {};
+  let current: unknown = error;
+  for (let depth = 0; depth < 8 && typeof current === 'object' && current !== null; depth++) {
+    if (current instanceof FaultError) found.fault ??= current.fault;
+    const fields: Readonly<Record<string, unknown>> = { ...current };
+    if (current instanceof Error) {
+      names.add(current.name);
+      found.message ??= current.message;
+    } else if (typeof fields.message === 'string') {
+      found.message ??= fields.message;
+      found.streamed = true;
+    }
+    if (typeof fields.statusCode === 'number') found.status ??= fields.statusCode;
+    if (typeof fields.responseBody === 'string') found.body ??= fields.responseBody;
+    if (typeof fields.type === 'string') found.type ??= fields.type;
+    if (typeof fields.url === 'string') found.url ??= fields.url;
+    if (isStrings(fields.responseHeaders)) found.headers ??= fields.responseHeaders;
+    if (typeof fields.code === 'string' && /^(E[A-Z]+|UND_ERR_\w+|CERT_\w+)$/.test(fields.code))
+      found.networkCode ??= fields.code;
+    current = 'cause' in current ? current.cause : undefined;
+  }
+  const message = found.message ?? (typeof error === 'string' ? error : shortJson(error));
+  if (names.has('AI_StreamProviderError')) found.streamed = true;
+  return { ...found, names, message, headers: found.headers ?? {}, body: found.body ?? '', streamed: found.streamed ?? false };
+}
+
+function isStrings(value: unknown): value is Record<string, string> {
+  return typeof value === 'object' && value !== null && Object.values(value).every((item) => typeof item === 'string');
+}
+
+function shortJson(value: unknown): string {
+  try {
+    return (JSON.stringify(value) ?? String(value)).slice(0, SHOWN);
+  } catch {
+    return String(value);
+  }
+}

@@ -1,0 +1,111 @@
+import type { Fault } from '../base/fault.ts';
+import { localServerAt, parseURL } from './addresses.ts';
+import type { FaultContext, Observed } from './faults.ts';
+import { PROVIDERS } from './providers/ids.ts';
+
+const CONTEXT_OVERFLOW =
+  /context[_ ]?(length|window)|maximum context|prompt is too long|too many tokens|exceeds? the (limit|maximum).*tokens|input token count.*exceeds|request_too_large|context size/i;
+const BAD_KEY = /api[ _-]?key not valid|invalid[ _-]+(x-)?api[ _-]?key|incorrect api key|api key expired|invalid_api_key/i;
+const OUT_OF_MONEY = /insufficient_quota|exceeded your current quota|credit balance|insufficient (credits|balance|funds)/i;
+const NO_SUCH_MODEL = /model/i;
+
+/** A refusal that came as an HTTP status, or as an error in a stream that means the same; status 0: it has none. */
+export function httpFault(seen: Observed & { readonly status: number }, context: FaultContext): Fault {
+  const said = `${seen.message} ${seen.body} ${seen.type ?? ''}`;
+  const { status } = seen;
+  const where = address(seen.url ?? context.baseURL);
+  const base = { where, ...withMessage(seen.message) };
+
+  if (/CORS requests are not allowed/i.test(said))
+    return {
+      ...base,
+      code: 'cors-organization',
+      next: 'This Anthropic organisation forbids calls from a browser. Use a key of another organisation or workspace, or ask its administrator to allow browser access.',
+      retryable: false,
+    };
+  if (status === 402 || OUT_OF_MONEY.test(said))
+    return { ...base, code: 'quota', next: `Check the balance and limits of the ${providerName(context)} account.`, retryable: false };
+  if (status === 401 || BAD_KEY.test(said))
+    return { ...base, code: 'auth', next: keyAdvice(context), retryable: false };
+  if (status === 403)
+    return {
+      ...base,
+      code: 'auth',
+      next: `The key is known but may not do this: check what it and your region are allowed to use. ${keyAdvice(context)}`,
+      retryable: false,
+    };
+  if (status === 413 || ((status === 400 || status === 422 || status === 0) && CONTEXT_OVERFLOW.test(said)))
+    return {
+      ...base,
+      code: 'context-overflow',
+      next: 'The conversation is longer than the model can read. Start a new session, or choose a model with a larger context.',
+      retryable: false,
+    };
+  if (status === 404 || status === 405) return missing(said, base, context);
+  if (status === 429) return { ...base, code: 'rate-limit', next: WAIT, retryable: true, ...retryAfter(seen.headers) };
+  if (status === 529 || status === 503 || /overloaded/i.test(said))
+    return { ...base, code: 'overloaded', next: WAIT, retryable: true, ...retryAfter(seen.headers) };
+  if (status === 408 || status === 409 || status >= 500)
+    return { ...base, code: 'server-error', next: WAIT, retryable: true, ...retryAfter(seen.headers) };
+  if (status >= 400) return { ...base, code: 'bad-request', next: requestAdvice(said), retryable: false };
+  return { ...base, code: 'provider-error', next: 'Send the message again, or choose another model.', retryable: false };
+}
+
+const WAIT = 'Wait a little and send the message again, or choose another model.';
+
+function missing(said: string, base: Pick<Fault, 'what' | 'where'>, context: FaultContext): Fault {
+  const isDefault = context.provider !== 'scripted' && PROVIDERS[context.provider].baseURL === context.baseURL;
+  if (!isDefault && !NO_SUCH_MODEL.test(said))
+    return {
+      ...base,
+      code: 'wrong-base-url',
+      next: 'The server has nothing at this address. Check the base URL in Settings; it usually ends in /v1.',
+      retryable: false,
+    };
+  const ollama = localServerAt(parseURL(context.baseURL) ?? new URL('https://none.invalid')) === 'ollama';
+  return {
+    ...base,
+    code: 'model-not-found',
+    next: ollama
+      ? `Run \`ollama pull ${context.model}\`, or choose another model in Settings.`
+      : `Choose another model than "${context.model}" in Settings.`,
+    retryable: false,
+  };
+}
+
+function requestAdvice(said: string): string {
+  if (/does not support tools|tool use is not supported|no endpoints found that support tool/i.test(said))
+    return 'This model cannot call tools. Choose one that can.';
+  return 'The provider refused the request as it stands. Choose another model, or start a new session.';
+}
+
+function keyAdvice(context: FaultContext): string {
+  const keysAt = context.provider === 'scripted' ? undefined : PROVIDERS[context.provider].keysAt;
+  const where = keysAt ? ` Keys are made at ${keysAt}.` : '';
+  return `Check the API key for ${providerName(context)} in Settings.${where}`;
+}
+
+export function providerName(context: FaultContext): string {
+  return context.provider === 'scripted' ? 'the script' : PROVIDERS[context.provider].name;
+}
+
+function withMessage(message: string): { what: string } {
+  return { what: message || 'The server refused the request without a message.' };
+}
+
+/** In milliseconds. Browsers show these headers only where the server exposes them. */
+function retryAfter(headers: Readonly<Record<string, string>>): { retryAfterMs?: number } {
+  const ms = Number(headers['retry-after-ms'] ?? NaN);
+  if (ms >= 0) return { retryAfterMs: ms };
+  const text = headers['retry-after'];
+  if (text === undefined) return {};
+  const seconds = Number(text);
+  const wait = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
+  return Number.isNaN(wait) ? {} : { retryAfterMs: Math.max(0, wait) };
+}
+
+/** Without query and credentials. */
+export function address(text: string): string {
+  const url = parseURL(text);
+  return url ? `${url.origin}${url.pathname}` : text;
+}

@@ -1,0 +1,113 @@
+import type { Fault } from '../base/fault.ts';
+import { addressSpace, localServerAt, parseURL } from './addresses.ts';
+import type { FaultContext } from './faults.ts';
+import { address, providerName } from './http-faults.ts';
+
+/** What can be found out about the way to a server, beyond "failed to fetch". */
+export interface Network {
+  /** The page's origin, as servers are asked to allow it; `undefined` outside of a browser. */
+  readonly origin: string | undefined;
+  /** False when the browser knows that it has no network. */
+  online(): boolean;
+  /** Whether the person or a policy denies this page requests to the machine itself or the local network. */
+  localAccessDenied(address: URL): Promise<boolean>;
+  /** Whether anything answers there at all, whatever it says. `undefined` where that cannot be told. */
+  reachable(address: URL, signal: AbortSignal): Promise<boolean | undefined>;
+}
+
+/** A request that got no answer at all, or one that the browser keeps from us. */
+export async function networkFault(
+  code: string | undefined,
+  message: string,
+  context: FaultContext,
+  signal: AbortSignal,
+): Promise<Fault> {
+  const target = parseURL(context.baseURL);
+  const where = address(context.baseURL);
+  if (!target)
+    return {
+      code: 'wrong-base-url',
+      what: `"${context.baseURL}" is not an address.`,
+      next: 'Set a base URL in Settings that begins with https:// or http://.',
+      retryable: false,
+    };
+  const space = addressSpace(target);
+  const origin = context.network.origin;
+  if (space !== 'loopback' && !context.network.online())
+    return {
+      code: 'offline',
+      what: 'The browser has no network connection.',
+      where,
+      next: 'Connect to the network and send the message again.',
+      retryable: true,
+    };
+  if (space !== 'public' && (await context.network.localAccessDenied(target)))
+    return {
+      code: 'local-network',
+      what: `The browser does not let this page reach ${target.host}.`,
+      where,
+      next: `Allow "Local network access" for ${origin ?? 'this page'} in the site settings beside the address, then send the message again.`,
+      retryable: false,
+    };
+  if (origin?.startsWith('https:') && target.protocol === 'http:' && space === 'public')
+    return {
+      code: 'mixed-content',
+      what: 'A page served over https may not call a server over http.',
+      where,
+      next: 'Use the server’s https address, or open Vitrine from http://localhost.',
+      retryable: false,
+    };
+  const reachable = origin === undefined ? undefined : await context.network.reachable(target, signal);
+  if (signal.aborted) return { code: 'aborted', what: 'The request was stopped.' };
+  if (reachable === true)
+    return {
+      code: 'cors',
+      what: `${target.host} answers, but does not allow this page to read it (CORS).`,
+      where,
+      next: corsAdvice(target, origin ?? 'this page', context),
+      retryable: false,
+    };
+  if (reachable === undefined && origin !== undefined)
+    return {
+      code: 'unreachable',
+      what: `${target.host} gave no answer that this page may read: it is down, or does not allow the page (CORS).`,
+      where,
+      next: `${startAdvice(target, origin)} If it runs: ${corsAdvice(target, origin, context)}`,
+      retryable: true,
+    };
+  return {
+    code: 'unreachable',
+    what: `${target.host} does not answer${code ? ` (${code})` : origin === undefined && message ? ` (${message})` : ''}.`,
+    where,
+    next: startAdvice(target, origin),
+    retryable: true,
+  };
+}
+
+function corsAdvice(target: URL, origin: string, context: FaultContext): string {
+  switch (localServerAt(target)) {
+    case 'ollama':
+      return `Start Ollama with this page allowed: OLLAMA_ORIGINS=${origin} ollama serve`;
+    case 'lm-studio':
+      return 'In LM Studio, Developer → Server settings, switch on "Enable CORS", or start it with: lms server start --cors';
+    case 'vllm':
+      return `Start vLLM with this page allowed: vllm serve ${context.model || 'MODEL'} --allowed-origins '["${origin}"]'`;
+    default:
+      return `The server must answer with "Access-Control-Allow-Origin: ${origin}" and allow the request headers authorization and content-type. If it is not ${providerName(context)} itself, check the base URL.`;
+  }
+}
+
+function startAdvice(target: URL, origin: string | undefined): string {
+  switch (localServerAt(target)) {
+    case 'ollama':
+      return `Start Ollama: ${origin ? `OLLAMA_ORIGINS=${origin} ` : ''}ollama serve`;
+    case 'lm-studio':
+      return 'Start LM Studio’s server: Developer → Start server, with "Enable CORS" on.';
+    case 'vllm':
+      return 'Start vLLM: vllm serve MODEL';
+    default:
+      return addressSpace(target) === 'public'
+        ? 'Check the base URL in Settings and the connection; a content blocker may also stop the request.'
+        : `Start the server at ${target.host}, or correct the base URL in Settings.`;
+  }
+}

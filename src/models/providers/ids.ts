@@ -1,0 +1,48 @@
+import * as z from 'zod';
+
+/** The providers whose models speak over the network; `scripted` needs none. */
+export const remoteProviderSchema = z.enum(['openai', 'anthropic', 'google', 'openrouter', 'openai-compatible']);
+export type RemoteProvider = z.infer<typeof remoteProviderSchema>;
+
+export const providerIDSchema = z.enum([...remoteProviderSchema.options, 'scripted']);
+export type ProviderID = z.infer<typeof providerIDSchema>;
+
+interface ProviderInfo {
+  readonly name: string;
+  /** Where it is reached unless a base URL is set; without one, a base URL must be set. */
+  readonly baseURL?: string;
+  /** Where a person gets a key. */
+  readonly keysAt?: string;
+}
+
+export const PROVIDERS: Record<RemoteProvider, ProviderInfo> = {
+  openai: {
+    name: 'OpenAI',
+    baseURL: 'https://api.openai.com/v1',
+    keysAt: 'https://platform.openai.com/api-keys',
+  },
+  anthropic: {
+    name: 'Anthropic',
+    baseURL: 'https://api.anthropic.com/v1',
+    keysAt: 'https://platform.claude.com/settings/keys',
+  },
+  google: {
+    name: 'Google',
+    baseURL: 'https://generativelanguage.googleapis.com/v1beta',
+    keysAt: 'https://aistudio.google.com/apikey',
+  },
+  openrouter: {
+    name: 'OpenRouter',
+    baseURL: 'https://openrouter.ai/api/v1',
+    keysAt: 'https://openrouter.ai/settings/keys',
+  },
+  'openai-compatible': { name: 'OpenAI-compatible server' },
+};
+
+/** Servers that people run themselves, with the address they have unless told otherwise. */
+export const LOCAL_SERVERS = [
+  { id: 'ollama', name: 'Ollama', baseURL: 'http://localhost:11434/v1' },
+  { id: 'lm-studio', name: 'LM Studio', baseURL: 'http://localhost:1234/v1' },
+  { id: 'vllm', name: 'vLLM', baseURL: 'http://localhost:8000/v1' },
+] as const;
+export type LocalServer = (typeof LOCAL_SERVERS)[number]['id'];

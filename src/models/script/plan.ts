@@ -1,0 +1,72 @@
+import type { Script, ScriptStep } from './schema.ts';
+
+/** What of a conversation a script looks at, whatever wire it came over: who spoke, in order, and the prompts' texts. */
+export type Spoken = { readonly by: 'user'; readonly text: string } | { readonly by: 'model' };
+
+/** Counted from 0. */
+export interface Position {
+  readonly turn: number;
+  readonly step: number;
+}
+
+export type Planned =
+  | { readonly position: Position; readonly step: ScriptStep; readonly last: boolean }
+  | { readonly position: Position; readonly missing: string };
+
+/**
+ * Works out from the messages of a request which step of the script is asked for. A failed request leaves nothing in
+ * the messages, so those are counted here, by conversation: the same prompts are the same conversation.
+ */
+export class ScriptPlan {
+  readonly script: Script;
+  readonly #faults = new Map<string, number>();
+
+  constructor(script: Script) {
+    this.script = script;
+  }
+
+  next(spoken: readonly Spoken[]): Planned {
+    const prompts = spoken.flatMap((message) => (message.by === 'user' ? [message.text] : []));
+    const lastPrompt = spoken.findLastIndex((message) => message.by === 'user');
+    const answers = spoken.slice(lastPrompt + 1).length;
+    const key = JSON.stringify(prompts);
+    const faults = this.#faults.get(key) ?? 0;
+    const position = { turn: Math.max(0, prompts.length - 1), step: answers + faults };
+    const turn = turnFor(this.script, prompts);
+    const step = turn?.steps[position.step];
+    if (!turn || !step) return { position, missing: this.#missing(position, turn?.steps.length) };
+    if (step.error) this.#faults.set(key, faults + 1);
+    return { position, step, last: position.step === turn.steps.length - 1 };
+  }
+
+  /** The last step of a turn was delivered: the same prompts again are a new conversation. */
+  completed(spoken: readonly Spoken[]): void {
+    this.#faults.delete(
+      JSON.stringify(spoken.flatMap((message) => (message.by === 'user' ? [message.text] : []))),
+    );
+  }
+
+  #missing({ turn, step }: Position, steps: number | undefined): string {
+    const asked = `turn ${turn + 1}, step ${step + 1} was asked for`;
+    const title = this.script.title && ` "${this.script.title}"`;
+    return steps === undefined
+      ? `The script${title} has no turn for this prompt: ${asked}, and it has ${count(this.script.turns.length, 'turn')}.`
+      : `The script${title} is past its end: ${asked}, and that turn has ${count(steps, 'step')}.`;
+  }
+}
+
+/** Each prompt takes a turn: the first free one whose `when` fits it, else the next free one without `when`. */
+function turnFor(script: Script, prompts: readonly string[]) {
+  const free = [...script.turns];
+  let taken: (typeof free)[number] | undefined;
+  for (const prompt of prompts) {
+    const fitting = free.findIndex(({ when }) => when !== undefined && new RegExp(when).test(prompt));
+    const index = fitting >= 0 ? fitting : free.findIndex(({ when }) => when === undefined);
+    taken = index >= 0 ? free.splice(index, 1)[0] : undefined;
+  }
+  return taken;
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
