@@ -1,6 +1,6 @@
 /**
- * Serves the built app from dist/ on loopback, compressed, with the isolation headers on every response.
- * PORT moves it (default 4173). Other static hosts need none of this: see docs/hosting.md.
+ * Serves a built folder (default dist/) on loopback, compressed, with the isolation headers on every response.
+ * PORT moves it (default 4173; 0 takes a free one). Other static hosts need none of this: see docs/hosting.md.
  */
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 
 const port = Number(process.env.PORT ?? 4173);
-const dist = fileURLToPath(new URL('../dist', import.meta.url));
+const folder = fileURLToPath(new URL(`../${process.argv[2] ?? 'dist'}`, import.meta.url));
 const headers = JSON.parse(readFileSync(new URL('../build/headers.json', import.meta.url), 'utf8'));
 
-const serveFile = sirv(dist, { etag: true, gzip: true, maxAge: 0 });
+const serveFile = sirv(folder, { etag: true, gzip: true, maxAge: 0 });
 
 const server = createServer((request, response) => {
   // Set before sirv answers, so that its 304s carry them too.

@@ -1,0 +1,85 @@
+/**
+ * The benchmarks: builds, measures in real Chromium and natively side by side, prints a table, writes
+ * test/bench/results.json and exits with 1 where a limit is missed. `npm run bench -- search` runs what is named.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright';
+import { chromiumArgs, ensureChromium } from './chromium.mjs';
+import { INITIAL_JS_LIMIT, initialJavaScript } from './size.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const wanted = process.argv.slice(2);
+const executablePath = ensureChromium();
+
+function build(...args) {
+  const { status } = spawnSync('npx', ['--no-install', 'vite', 'build', '--logLevel', 'warn', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(1);
+}
+
+/** Serves a built folder with the app's own server; resolves with its address. */
+async function serve(folder) {
+  const server = spawn(process.execPath, ['scripts/serve.mjs', folder], {
+    cwd: root,
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(server.stdout, 'data');
+  return { url: /http:\S+/.exec(String(line))[0], stop: () => server.kill() };
+}
+
+const groups = {
+  size: async () => [
+    {
+      name: 'Initial JavaScript, gzipped',
+      value: initialJavaScript().bytes / 1000,
+      unit: 'kB',
+      limit: INITIAL_JS_LIMIT / 1000,
+    },
+  ],
+  visit: async () => (await import('../test/bench/first-visit.mjs')).firstVisit(browser, app.url),
+  stream: async () => (await import('../test/bench/streaming.mjs')).streaming(browser, app.url),
+  workspace: async () => (await import('../test/bench/workspace.mjs')).workspace(browser, page.url),
+  search: async () => (await import('../test/bench/search.mjs')).search(browser, page.url),
+  loop: async () => (await import('../test/bench/loop.mjs')).loop(browser, page.url),
+};
+
+const unknown = wanted.filter((name) => !(name in groups));
+if (unknown.length > 0) {
+  console.error(`Unknown benchmark ${unknown.join(', ')}; there are ${Object.keys(groups).join(', ')}.`);
+  process.exit(2);
+}
+
+build();
+build('--config', 'test/bench/vite.config.ts');
+const app = await serve('dist');
+const page = await serve('test/bench/dist');
+const browser = await chromium.launch({ executablePath, args: chromiumArgs });
+const rows = [];
+for (const [name, group] of Object.entries(groups)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`measuring ${name}`);
+  rows.push(...(await group()));
+}
+await browser.close();
+app.stop();
+page.stop();
+
+const results = rows.map((row) => ({ ...row, ok: row.limit === undefined ? null : row.value <= row.limit }));
+for (const { name, value, unit, limit, ok, note } of results) {
+  const verdict = ok === null ? '    ' : ok ? 'ok  ' : 'MISS';
+  const bound = limit === undefined ? '' : `(limit ${limit.toFixed(limit < 10 ? 2 : 0)})`;
+  console.log(
+    `${verdict} ${name.padEnd(64)} ${value.toFixed(value < 10 ? 2 : 0).padStart(9)} ${unit} ${bound} ${note ?? ''}`,
+  );
+}
+writeFileSync(
+  new URL('../test/bench/results.json', import.meta.url),
+  `${JSON.stringify({ date: new Date().toISOString(), node: process.version, results }, null, 2)}\n`,
+);
+process.exit(results.some(({ ok }) => ok === false) ? 1 : 0);
