@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { isolationHeaders } from './build/isolation-headers.ts';
+import { justBashPatches } from './build/just-bash-patches.ts';
 import { precompress } from './build/precompress.ts';
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 
@@ -9,7 +10,7 @@ const chromiumPath = findChromium();
 
 export default defineConfig({
   base: './',
-  plugins: [isolationHeaders(), precompress(), svelte()],
+  plugins: [isolationHeaders(), precompress(), justBashPatches(), svelte()],
   build: { target: 'es2023', manifest: true, assetsInlineLimit: 0 },
   server: { host: '127.0.0.1' },
   test: {
@@ -18,6 +19,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          // Only inlined modules pass through plugins: the shell under test is the patched one.
+          server: { deps: { inline: ['just-bash'] } },
           include: ['{src,guest,build,test/support}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
         },

@@ -26,10 +26,12 @@ function record(script) {
   const { stdout, status } = spawnSync('bash', ['-c', script], {
     cwd: home,
     env: { PATH: '/usr/bin:/bin', HOME: home, ...suite.env },
-    input: '',
+    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 10_000,
     encoding: 'utf8',
   });
   rmSync(base, { recursive: true });
-  return { stdout: stdout.replaceAll(home, suite.home), exitCode: status };
+  // `diff -u` prints the time at which the files were laid out.
+  const timeless = stdout.replace(/^([-+]{3} [^\t\n]+)\t.*$/gm, '$1');
+  return { stdout: timeless.replaceAll(home, suite.home), exitCode: status };
 }

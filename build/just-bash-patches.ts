@@ -1,0 +1,248 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+/** just-bash's browser bundle: alias `just-bash` to it wherever {@link justBashPatches} is used. */
+export const justBashBundle = fileURLToPath(
+  new URL('../node_modules/just-bash/dist/bundle/browser.js', import.meta.url),
+);
+
+const hooks = fileURLToPath(new URL('../guest/shell/interpreter.ts', import.meta.url));
+
+interface Patch {
+  /** What goes wrong without it. */
+  readonly defect: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+/**
+ * The interpreter's defects that its public API cannot mend, for just-bash 3.4.2 (Apache-2.0). The bundle is minified,
+ * so the names below hold for exactly that version: an upgrade fails the build until every patch is looked at again.
+ * Names used: `e`/`this.ctx` interpreter context, `or` parse, `he` the error behind `exit`, `$c` text of a result.
+ */
+export const patches: readonly Patch[] = [
+  {
+    defect: 'output appears only when the whole script has ended',
+    find: 'let f=await this.executePipeline(c);',
+    replace: 'let f=await vitrine.settle(this.ctx.executionScope,await this.executePipeline(c),$c);',
+  },
+  {
+    defect: 'the caller cannot reach the scope and the final state of its own script',
+    find: 'signal:u.signal,extraArgs:u.args},g=t;',
+    replace:
+      'signal:u.signal,extraArgs:u.args,traps:void 0,sourceStack:vitrine.mainSource(u.env)??this.state.sourceStack},g=t;u.begin?.(r,m);',
+  },
+  {
+    defect:
+      'an abort inside a loop or function becomes an error message, and what was printed before is lost',
+    find: 'He=class extends yt{name="ExecutionAbortedError";constructor(t="",n=""){super("execution aborted",t,n)}}',
+    replace:
+      'He=class extends C{name="ExecutionAbortedError";constructor(t="",n=""){super("execution aborted","aborted",t,n),this.stderr=n}}',
+  },
+  {
+    defect: 'output of a redirected compound command loses the order of its two streams',
+    find: 'try{let l=await r(i);return await fs(e,l,t,',
+    replace:
+      'try{let l=await vitrine.within(e.executionScope,vitrine.destinationOf(e.executionScope,t),()=>r(i));return await fs(e,l,t,',
+  },
+  {
+    defect: 'output of a redirected function or script loses the order of its two streams',
+    find: 'try{S=await this.runCommand(u,f,d,n,!1,!1,w,y)}',
+    replace:
+      'try{S=await vitrine.within(this.ctx.executionScope,vitrine.destinationOf(this.ctx.executionScope,t.redirections),()=>this.runCommand(u,f,d,n,!1,!1,w,y))}',
+  },
+  {
+    defect: 'output of a function defined with redirections loses the order of its two streams',
+    find: 'm=await e.executeCommand(t.body,p,h);return fs(e,m,t.redirections,',
+    replace:
+      'm=await vitrine.within(e.executionScope,vitrine.destinationOf(e.executionScope,t.redirections),()=>e.executeCommand(t.body,p,h));return fs(e,m,t.redirections,',
+  },
+  {
+    defect: 'set -x and the errors of substitutions appear after what the command prints',
+    find: 'let x=await J4(this.ctx,u,f);',
+    replace:
+      'let x=await J4(this.ctx,u,f);this.ctx.state.expansionStderr=await vitrine.sendErrors(this.ctx.executionScope,this.ctx.state.expansionStderr||""),o=await vitrine.sendErrors(this.ctx.executionScope,o),x=await vitrine.sendErrors(this.ctx.executionScope,x);',
+  },
+  {
+    defect: 'stages of a pipeline are captured, only the last one is shown',
+    find: 'R=await n(y,s)}catch(I)',
+    replace:
+      'R=u?x?(l=await vitrine.sendErrors(e.executionScope,l),l||(c=0),await n(y,s)):await vitrine.within(e.executionScope,t.pipeStderr?.[w]?"merged":"apart",()=>n(y,s)):await n(y,s)}catch(I)',
+  },
+  {
+    defect: "a later stage of a pipeline with empty input cannot be told from one that reads the shell's own",
+    find: 'e.state.groupStdin=S?d:void 0,e.state.groupStdinSourceFd',
+    replace: 'e.state.groupStdin=S?d:"",e.state.groupStdinSourceFd',
+  },
+  {
+    defect: 'EXIT traps of subshells',
+    find: 'return await $n(e,t.redirections,n,l=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0))',
+    replace:
+      'return await $n(e,t.redirections,n,l=>vitrine.untilExit(e,()=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0),or,vitrineIsExit))',
+  },
+  {
+    defect: 'EXIT traps, and BASH_SOURCE, of scripts run by path',
+    find: 'try{let c=new be().parse(i),u=await s(c);return a(),u}',
+    replace:
+      'try{e.state.sourceStack=[t];let c=new be().parse(i),u=await vitrine.untilExit(e,()=>s(c),or,vitrineIsExit);return a(),u}',
+  },
+  {
+    defect: 'EXIT traps of bash, bash -c and the shell itself',
+    find: 'R=await new Yo(E,m).executeScript(x);',
+    replace: 'vi=new Yo(E,m),R=await vitrine.untilExit(vi.ctx,()=>vi.executeScript(x),or,vitrineIsExit);',
+  },
+  {
+    defect: 'trap is listed as a builtin and not there',
+    find: 'if(t==="wait")return Fe;',
+    replace: 'if(t==="wait")return Fe;if(t==="trap")return vitrine.trap(c.state,n);',
+  },
+  {
+    defect: 'ERR traps',
+    find: 'let o=s<t.pipelines.length-1,a=this.ctx.state.errexitSafe;',
+    replace:
+      'let o=s<t.pipelines.length-1,a=this.ctx.state.errexitSafe;r!==0&&!o&&!i&&!a&&!this.ctx.state.inCondition&&this.ctx.state.traps?.has("ERR")&&n.appendResult(await vitrine.runErrTrap(this.ctx,r,or));',
+  },
+  {
+    defect: 'command substitution prints through',
+    find: 'try{let p=await e.executeScript(t.body),h=p.exitCode;',
+    replace: 'try{let p=await vitrine.capture(e,t.body,or,vitrineIsExit),h=p.exitCode;',
+  },
+  {
+    defect: 'command substitution inside words of expansions prints through',
+    find: 'try{let c=await e.executeScript(r),u=c.exitCode;return e.state.env=i,',
+    replace: 'try{let c=await vitrine.capture(e,r,or,vitrineIsExit),u=c.exitCode;return e.state.env=i,',
+  },
+  {
+    defect: 'process substitution prints through',
+    find: 'let h;try{h=await e.executeScript(t)}catch(m)',
+    replace: 'let h;try{h=await vitrine.capture(e,t,or,vitrineIsExit)}catch(m)',
+  },
+  {
+    defect: 'compgen -C prints through',
+    find: 'let E=or(d),A=await e.executeScript(E);',
+    replace: 'let E=or(d),A=await vitrine.capture(e,E,or,vitrineIsExit);',
+  },
+  {
+    defect: 'functions and variables that are not exported are invisible in $(( $(f) ))',
+    find: 'let i=await e.execFn(t.command,{signal:e.state.signal});',
+    replace: 'let i={stdout:await _l(e,t.command),stderr:""};',
+  },
+  {
+    defect: 'functions are invisible in substitutions joined to other arithmetic',
+    find: 'return e.execFn?(await e.execFn(t.command,{signal:e.state.signal})).stdout.trim():"0"',
+    replace: 'return(await _l(e,t.command)).trim()||"0"',
+  },
+  {
+    defect: 'functions are invisible in ${a[$(f)]}',
+    find: 'let u=await e.execFn(c,{signal:e.state.signal});',
+    replace: 'let u={stdout:await _l(e,c),stderr:""};',
+  },
+  {
+    defect: 'functions are invisible in ${a[`f`]}',
+    find: 'let c=await e.execFn(l,{signal:e.state.signal});',
+    replace: 'let c={stdout:await _l(e,l),stderr:""};',
+  },
+  {
+    defect: 'cmd="ls src"; $cmd is looked up as one word',
+    find: 'let u=await _e(this.ctx,t.name),f=[],d=[],',
+    replace:
+      'let vn0=t.name.parts.some(N=>N.type!=="Literal")?(await dr(this.ctx,t.name)).values:null,u=vn0?vn0[0]??"":await _e(this.ctx,t.name),f=vn0?vn0.slice(1):[],d=f.map(()=>!0),',
+  },
+  {
+    defect: 'set -u; "${X:-default}" fails as unbound',
+    find: 'c=await Cr(e,l),u=await We(e,l),f=u==="",d=s.checkEmpty??!1;',
+    replace: 'c=await Cr(e,l),u=await We(e,l,!1),f=u==="",d=s.checkEmpty??!1;',
+  },
+  {
+    defect: 'an unbound variable ends bash -c with 1 instead of 127',
+    find: 'if(i instanceof Jt)return r.append("stdout",i.stdout,i.internalOutputAccounting.stdout),r.append("stderr",i.stderr,i.internalOutputAccounting.stderr),n=1,',
+    replace:
+      'if(i instanceof Jt)return r.append("stdout",i.stdout,i.internalOutputAccounting.stdout),r.append("stderr",i.stderr,i.internalOutputAccounting.stderr),n=this.ctx.state.sourceStack?1:127,',
+  },
+  {
+    defect: 'BASH_SOURCE is empty in sourced files',
+    find: 'e.state.currentSource=r;try{let c=or(i),u=await e.executeScript(c);return l(),u}',
+    replace:
+      'e.state.currentSource=r;e.state.sourceStack=[r,...e.state.sourceStack??[]];try{let c=or(i),u=await e.executeScript(c);return l(),u}',
+  },
+  {
+    defect: 'BASH_SOURCE of the caller after a sourced file',
+    find: 'l=()=>{if(e.state.sourceDepth--,e.state.currentSource=a,n.length>1)',
+    replace:
+      'vs0=e.state.sourceStack,l=()=>{if(e.state.sourceDepth--,e.state.currentSource=a,e.state.sourceStack=vs0,n.length>1)',
+  },
+  {
+    defect: 'BASH_SOURCE in a function says "main"',
+    find: 'e.state.sourceStack.unshift(t.sourceFile??"main")',
+    replace: 'e.state.sourceStack.unshift(t.sourceFile??e.state.sourceStack.at(-1)??"main")',
+  },
+  {
+    defect: 'read and mapfile cannot wait for standard input',
+    find: 'async runCommand(t,n,r,s,i=!1,o=!1,a=-1,l=!1){let c={ctx:this.ctx,',
+    replace:
+      'async runCommand(t,n,r,s,i=!1,o=!1,a=-1,l=!1){await vitrine.readAhead(this.ctx,t,n,!!s||l);let c={ctx:this.ctx,',
+  },
+  {
+    defect: 'commands cannot wait for standard input',
+    find: ':{...await f3(c,t,n,s,o),internalProducerCommand:t}',
+    replace: ':{...await vitrine.command(this.ctx,t,()=>f3(c,t,n,s,o,!!s||l)),internalProducerCommand:t}',
+  },
+  {
+    defect: 'commands cannot wait for standard input (what f3 is told)',
+    find: 'async function f3(e,t,n,r,s){let{ctx:i,',
+    replace: 'async function f3(e,t,n,r,s,given){let pending=vitrine.inputPending(e.ctx,given);let{ctx:i,',
+  },
+  {
+    defect: 'commands cannot wait for standard input (where they ask for it)',
+    find: 'get stdin(){return p=!0,d}',
+    replace: 'get stdin(){return pending&&vitrine.askInput(i.executionScope),p=!0,d}',
+  },
+  {
+    defect: 'commands cannot wait for standard input (scripts inside scripts)',
+    find: 'i.execFn(S,{...E,stdin:d,stdinKind:"bytes"},!0)',
+    replace: 'i.execFn(S,{...E,stdin:pending?void 0:d,stdinKind:"bytes"},!0)',
+  },
+  {
+    defect: '"command not found" does not say what to do instead',
+    find: "if(!c)return n4(t)?K(`bash: ${t}: command not available in browser environments. Exclude '${t}' from your commands or use the Node.js bundle.\n`,127):K(`bash: ${t}: command not found\n`,127);",
+    replace: 'if(!c)return K(`bash: ${t}: command not found\n${i.executionScope.live?.missing(t)??""}`,127);',
+  },
+  {
+    defect: 'rg -z and gzip need node:zlib, which no browser has; both commands are replaced here',
+    find: 'import{gunzipSync as bx}from"node:zlib";',
+    replace: 'let bx=vitrine.noZlib;',
+  },
+  {
+    defect: 'gzip needs node:zlib, which no browser has; the command is replaced here',
+    find: 'import{constants as Cf,gunzipSync as pv,gzipSync as hv}from"node:zlib";',
+    replace: 'let Cf={},pv=vitrine.noZlib,hv=vitrine.noZlib;',
+  },
+];
+
+const HEADER = `import*as vitrine from${JSON.stringify(hooks)};let vitrineIsExit=e=>e instanceof he;`;
+
+/** Applies {@link patches} to just-bash's bundle. The build fails where a pattern does not match exactly once. */
+export function justBashPatches(): Plugin {
+  return {
+    name: 'vitrine:just-bash-patches',
+    enforce: 'pre',
+    transform(code, id) {
+      if (id.split('?')[0] !== justBashBundle) return null;
+      return { code: applyPatches(code, patches), map: null };
+    },
+  };
+}
+
+export function applyPatches(bundle: string, list: readonly Patch[]): string {
+  let patched = bundle;
+  for (const { defect, find, replace } of list) {
+    const count = patched.split(find).length - 1;
+    if (count !== 1) {
+      throw new Error(
+        `just-bash has changed: the patch for "${defect}" matches ${count} times instead of once.`,
+      );
+    }
+    patched = patched.replace(find, () => replace);
+  }
+  return HEADER + patched;
+}

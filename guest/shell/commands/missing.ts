@@ -1,0 +1,76 @@
+const NO_NETWORK = 'There is no network in here. Files can be dropped on the page.';
+const NO_NATIVE = 'Only bash and its usual text tools run in here.';
+const SHELL_ONLY = 'Write the check as a bash script instead, or run the project elsewhere.';
+
+/** The nearest thing to do instead of commands that people and models reach for. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  git: 'Use cp to keep a copy and diff to compare.',
+  node: SHELL_ONLY,
+  npm: SHELL_ONLY,
+  npx: SHELL_ONLY,
+  yarn: SHELL_ONLY,
+  pnpm: SHELL_ONLY,
+  bun: SHELL_ONLY,
+  deno: SHELL_ONLY,
+  python: 'Use awk, jq or bash instead.',
+  python3: 'Use awk, jq or bash instead.',
+  perl: 'Use sed, awk or bash instead.',
+  ruby: 'Use awk, jq or bash instead.',
+  php: 'Use awk, jq or bash instead.',
+  make: 'Run the commands of the Makefile with bash.',
+  gcc: NO_NATIVE,
+  cc: NO_NATIVE,
+  'g++': NO_NATIVE,
+  clang: NO_NATIVE,
+  cargo: NO_NATIVE,
+  rustc: NO_NATIVE,
+  go: NO_NATIVE,
+  java: NO_NATIVE,
+  docker: NO_NATIVE,
+  podman: NO_NATIVE,
+  sudo: 'Run the command without it: every file in here is yours.',
+  apt: NO_NATIVE,
+  'apt-get': NO_NATIVE,
+  brew: NO_NATIVE,
+  pip: NO_NATIVE,
+  pip3: NO_NATIVE,
+  curl: NO_NETWORK,
+  wget: NO_NETWORK,
+  ssh: NO_NETWORK,
+  scp: NO_NETWORK,
+  rsync: 'Use cp -r instead.',
+  ping: NO_NETWORK,
+  vi: 'Use sed -i, or edit the file in the page.',
+  vim: 'Use sed -i, or edit the file in the page.',
+  nano: 'Use sed -i, or edit the file in the page.',
+  emacs: 'Use sed -i, or edit the file in the page.',
+  less: 'Use cat, head or tail.',
+  more: 'Use cat, head or tail.',
+  man: 'Use help for the list of commands, or COMMAND --help.',
+  fd: 'Use find.',
+  fdfind: 'Use find.',
+  ag: 'Use rg or grep -r.',
+  ack: 'Use rg or grep -r.',
+  yq: 'Use sed or awk; jq reads JSON.',
+  sqlite3: 'Use awk, sort and join on text files.',
+  bc: 'Use $(( )) for whole numbers or awk for fractions.',
+  xxd: 'Use od.',
+  hexdump: 'Use od.',
+  zip: 'Use tar and gzip.',
+  unzip: 'Use tar and gzip.',
+  bzip2: 'Use gzip.',
+  xz: 'Use gzip.',
+  patch: 'Edit the file instead.',
+  shellcheck: 'Use bash -n to check the syntax.',
+  ulimit: 'Limits are set by the page.',
+  jobs: 'Commands after & run to their end at once.',
+  fg: 'Commands after & run to their end at once.',
+  bg: 'Commands after & run to their end at once.',
+};
+
+/** The line after `NAME: command not found`. */
+export function missingCommand(name: string): string {
+  if (name.includes('/')) return '';
+  const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : 'Run help for the list of commands.';
+  return `${name} is not available in the embedded workspace. ${instead ?? ''}\n`;
+}

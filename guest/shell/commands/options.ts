@@ -1,0 +1,111 @@
+import { Complaint } from './command.ts';
+
+/**
+ * Which options a command takes: short letters and long names, `:` after those that need a value. A long name may stand
+ * for a short one: `'ignore-case=i'`.
+ */
+export interface OptionSpec {
+  readonly short: string;
+  readonly long?: readonly string[];
+}
+
+export interface Options {
+  /** How often each was given, and its values in order. */
+  readonly has: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** Options in the order given, with values, for those where the last one wins. */
+  readonly order: readonly (readonly [name: string, value: string])[];
+  readonly operands: readonly string[];
+}
+
+/** Reads options the GNU way: anywhere among the operands, until `--`; `operandsFrom` stops at the first operand. */
+export function parseOptions(args: readonly string[], spec: OptionSpec, stopAtOperand = false): Options {
+  const has = new Set<string>();
+  const values = new Map<string, string[]>();
+  const order: [string, string][] = [];
+  const operands: string[] = [];
+  const shorts = shortOptions(spec.short);
+  const longs = longOptions(spec.long ?? [], shorts);
+
+  const add = (name: string, value: string) => {
+    has.add(name);
+    order.push([name, value]);
+    const list = values.get(name);
+    if (list) list.push(value);
+    else values.set(name, [value]);
+  };
+
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? '';
+    if (arg === '--') {
+      operands.push(...args.slice(i + 1));
+      break;
+    }
+    if (arg.startsWith('--')) {
+      const [, name = '', given] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(arg) ?? [];
+      const option = longs.get(name) ?? onlyOneStartingWith(longs, name);
+      if (!option) throw new Complaint(`unrecognized option '--${name}'`);
+      if (!option.takesValue) add(option.name, '');
+      else if (given !== undefined) add(option.name, given);
+      else if (++i < args.length) add(option.name, args[i] ?? '');
+      else throw new Complaint(`option '--${name}' requires an argument`);
+    } else if (arg.startsWith('-') && arg.length > 1) {
+      for (let j = 1; j < arg.length; j++) {
+        const letter = arg.charAt(j);
+        const takesValue = shorts.get(letter);
+        if (takesValue === undefined) throw new Complaint(`invalid option -- '${letter}'`);
+        if (!takesValue) add(letter, '');
+        else if (j + 1 < arg.length) add(letter, arg.slice(j + 1));
+        else if (++i < args.length) add(letter, args[i] ?? '');
+        else throw new Complaint(`option requires an argument -- '${letter}'`);
+        if (takesValue) break;
+      }
+    } else {
+      operands.push(...(stopAtOperand ? args.slice(i) : [arg]));
+      if (stopAtOperand) break;
+    }
+  }
+  return { has, values, order, operands };
+}
+
+function shortOptions(spec: string): Map<string, boolean> {
+  const found = new Map<string, boolean>();
+  for (const [, letter = '', colon] of spec.matchAll(/(.)(:?)/g)) found.set(letter, colon === ':');
+  return found;
+}
+
+interface Long {
+  readonly name: string;
+  readonly takesValue: boolean;
+}
+
+function longOptions(specs: readonly string[], shorts: ReadonlyMap<string, boolean>): Map<string, Long> {
+  const found = new Map<string, Long>();
+  for (const spec of specs) {
+    const [name = '', short] = spec.split('=');
+    const bare = name.replace(/:$/, '');
+    found.set(bare, {
+      name: short ?? bare,
+      takesValue: short ? shorts.get(short) === true : name.endsWith(':'),
+    });
+  }
+  return found;
+}
+
+function onlyOneStartingWith(longs: ReadonlyMap<string, Long>, start: string): Long | undefined {
+  const fitting = [...longs].filter(([name]) => start !== '' && name.startsWith(start));
+  return fitting.length === 1 ? fitting[0]?.[1] : undefined;
+}
+
+/** The value of an option given last, or undefined. */
+export function valueOf(options: Options, name: string): string | undefined {
+  return options.values.get(name)?.at(-1);
+}
+
+/** A whole number ≥ 0 given as an option's value. */
+export function countOf(options: Options, name: string): number | undefined {
+  const value = valueOf(options, name);
+  if (value === undefined) return undefined;
+  if (!/^\d+$/.test(value)) throw new Complaint(`invalid number '${value}'`);
+  return Number(value);
+}

@@ -1,0 +1,345 @@
+/**
+ * What the patches of build/just-bash-patches.ts call from inside just-bash's interpreter: where the output of the
+ * statement being run goes, standard input read when it is first asked for, and `trap`. Shapes are the interpreter's own.
+ */
+
+/** The text of a result is Unicode, or bytes with one character each. */
+export interface Result {
+  stdout: string;
+  stderr: string;
+  exitCode: number;
+  stdoutKind?: 'text' | 'bytes' | undefined;
+  stdoutEncoding?: 'binary' | undefined;
+  internalOutputAccounting?: { stdout: number; stderr: number } | undefined;
+}
+
+/** The person or model reading it; into one pipe or file with standard error in its place; into two of them. */
+export type Destination = 'live' | 'merged' | 'apart';
+
+export interface Live {
+  send(result: Result): void | Promise<void>;
+  /** All of standard input, one character a byte; null once it has been read. */
+  input: (() => Promise<string>) | null;
+  /** Set by a command that asked for standard input before it was read. */
+  wanted: boolean;
+  /** The second line of "command not found". */
+  missing(name: string): string;
+  /** Lets timers and messages in, now and then. */
+  breathe(): Promise<void>;
+}
+
+export interface Scope {
+  outputBytes: number;
+  live?: Live;
+  destination?: Destination;
+}
+
+export interface State {
+  env: Map<string, string>;
+  cwd: string;
+  callDepth: number;
+  lastExitCode: number;
+  groupStdin?: string | undefined;
+  traps?: Map<string, string> | undefined;
+}
+
+interface Context<Script> {
+  state: State;
+  executionScope: Scope;
+  executeScript(script: Script): Promise<Result>;
+}
+
+interface Redirection {
+  operator: string;
+  fd: number | null;
+  fdVariable?: string | undefined;
+  target: { type: string; parts?: readonly { type: string; value?: string }[] };
+}
+
+const ACCOUNTED_NONE = { stdout: 0, stderr: 0 };
+
+export async function within<T>(scope: Scope, destination: Destination, run: () => Promise<T>): Promise<T> {
+  const before = scope.destination;
+  if (before === undefined || before === destination) return run();
+  scope.destination = destination;
+  try {
+    return await run();
+  } finally {
+    scope.destination = before;
+  }
+}
+
+/** Where the body of a command with these redirections writes. */
+export function destinationOf(scope: Scope, redirections: readonly Redirection[]): Destination {
+  const before = scope.destination ?? 'apart';
+  let destination = before;
+  for (const { operator, fd, fdVariable, target } of redirections) {
+    if (fdVariable !== undefined) return 'apart';
+    if (operator.startsWith('<') && operator !== '<>' && (operator !== '<&' || fd === null || fd === 0))
+      continue;
+    const word = target.parts?.length === 1 ? target.parts[0]?.value : undefined;
+    const joins = operator === '>&' && (fd === 2 ? word === '1' : word === '2' && (fd ?? 1) === 1);
+    if (joins) destination = destination === 'live' ? 'live' : 'merged';
+    else if (operator.startsWith('&>')) destination = 'merged';
+    else destination = 'apart';
+  }
+  return destination;
+}
+
+/** Called with the result of every pipeline: sends it on, or joins standard error to standard output in their order. */
+export async function settle(
+  scope: Scope,
+  result: Result,
+  text: (result: Result) => string,
+): Promise<Result> {
+  await scope.live?.breathe();
+  if (scope.destination === 'live' && scope.live) {
+    const accounted = result.internalOutputAccounting ?? ACCOUNTED_NONE;
+    if (result.stdout || result.stderr) await scope.live.send(result);
+    scope.outputBytes = Math.max(0, scope.outputBytes - accounted.stdout - accounted.stderr);
+    return { ...result, stdout: '', stderr: '', internalOutputAccounting: { ...ACCOUNTED_NONE } };
+  }
+  if (scope.destination === 'merged' && result.stderr) {
+    const accounted = result.internalOutputAccounting ?? ACCOUNTED_NONE;
+    return {
+      ...result,
+      stdout: text(result) + result.stderr,
+      stdoutKind: 'text',
+      stdoutEncoding: undefined,
+      stderr: '',
+      internalOutputAccounting: { stdout: accounted.stdout + accounted.stderr, stderr: 0 },
+    };
+  }
+  return result;
+}
+
+/** Sends diagnostics that come before what the command itself prints. Answers what could not be sent yet. */
+export async function sendErrors(scope: Scope, text: string): Promise<string> {
+  if (!text || scope.destination !== 'live' || !scope.live) return text;
+  await scope.live.send({ stdout: '', stderr: text, exitCode: 0 });
+  return '';
+}
+
+/** These only run another script, so what that script prints need not wait for them. */
+const PASS_ON = new Set(['bash', 'sh', 'env', 'timeout', 'xargs', 'nohup', 'nice', 'stdbuf']);
+
+function passesOn(name: string): boolean {
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  return PASS_ON.has(base) || (name.includes('/') && !/^(\/usr)?\/bin\//.test(name));
+}
+
+/** Runs a command that is not a builtin; once more if it asked for standard input that had not been read. */
+export async function command(
+  context: { state: State; executionScope: Scope },
+  name: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const scope = context.executionScope;
+  const once = () => within(scope, passesOn(name) ? (scope.destination ?? 'apart') : 'apart', run);
+  const result = await once();
+  if (!scope.live?.wanted) return result;
+  await readInput(scope.live, context.state);
+  return once();
+}
+
+async function readInput(live: Live, state: State): Promise<void> {
+  live.wanted = false;
+  const read = live.input;
+  live.input = null;
+  state.groupStdin = read ? await read() : '';
+}
+
+/** True where standard input is the shell's own and nobody has read it yet. */
+export function inputPending(context: { state: State; executionScope: Scope }, given: boolean): boolean {
+  return !given && context.state.groupStdin === undefined && !!context.executionScope.live?.input;
+}
+
+/** Thrown into a command that asks for standard input too early; {@link command} then reads it and runs it again. */
+export function askInput(scope: Scope): never {
+  if (scope.live) scope.live.wanted = true;
+  throw new Error('standard input has not been read yet');
+}
+
+const READING_BUILTINS = new Set(['read', 'mapfile', 'readarray']);
+
+export async function readAhead(
+  context: { state: State; executionScope: Scope },
+  name: string,
+  args: readonly string[],
+  given: boolean,
+): Promise<void> {
+  const { live } = context.executionScope;
+  if (!live || !READING_BUILTINS.has(name) || args.includes('-u')) return;
+  if (inputPending(context, given)) await readInput(live, context.state);
+}
+
+/** `bash FILE` and `./FILE` are their own main source; `bash -c` has none. */
+export function mainSource(env: Readonly<Record<string, string>> | undefined): string[] | undefined {
+  const name = env?.['0'];
+  return name === undefined || name === 'bash' || name === 'sh' ? undefined : [name];
+}
+
+/** What was captured for a value is not shown when the capture itself is cut off. */
+export async function capture<Script>(
+  context: Context<Script>,
+  script: Script,
+  parse: (source: string) => Script,
+  isExit: (error: unknown) => error is ExitError,
+): Promise<Result> {
+  const run = () => context.executeScript(script);
+  try {
+    return await within(context.executionScope, 'apart', () => untilExit(context, run, parse, isExit));
+  } catch (error) {
+    if (isCut(error)) error.stdout = '';
+    throw error;
+  }
+}
+
+interface ExitError extends Error {
+  stdout: string;
+  stderr: string;
+  exitCode: number;
+}
+
+function isCut(error: unknown): error is ExitError {
+  return (
+    error instanceof Error && (error.name === 'ExecutionAbortedError' || error.name === 'ExecutionLimitError')
+  );
+}
+
+const SIGNALS = new Map([
+  ['0', 'EXIT'],
+  ['1', 'HUP'],
+  ['2', 'INT'],
+  ['3', 'QUIT'],
+  ['15', 'TERM'],
+]);
+const TRAPPED = new Set([
+  'EXIT',
+  'ERR',
+  'HUP',
+  'INT',
+  'QUIT',
+  'TERM',
+  'USR1',
+  'USR2',
+  'PIPE',
+  'WINCH',
+  'CHLD',
+]);
+
+/** The `trap` builtin: `EXIT` and `ERR` run; signals are kept and listed, since nothing here sends any. */
+export function trap(state: State, args: readonly string[]): Result {
+  const words = args[0] === '--' ? args.slice(1) : args;
+  const first = words[0];
+  const traps = (state.traps ??= new Map<string, string>());
+  if (first === undefined || first === '-p') {
+    const wanted = words.slice(1).map(signalName);
+    const shown = [...traps].filter(([name]) => wanted.length === 0 || wanted.includes(name));
+    const lines = shown.map(
+      ([name, code]) => `trap -- '${code.replaceAll("'", "'\\''")}' ${longName(name)}\n`,
+    );
+    return { stdout: lines.join(''), stderr: '', exitCode: 0 };
+  }
+  if (first === '-l')
+    return { stdout: ` 1) SIGHUP\t 2) SIGINT\t 3) SIGQUIT\t15) SIGTERM\n`, stderr: '', exitCode: 0 };
+  const resets = first === '-' || (words.length === 1 && signalName(first) !== null);
+  let stderr = '';
+  for (const word of words.length === 1 ? words : words.slice(1)) {
+    const name = signalName(word);
+    if (name === null) stderr += `bash: trap: ${word}: not available in the embedded workspace\n`;
+    else if (resets) traps.delete(name);
+    else traps.set(name, first);
+  }
+  return { stdout: '', stderr, exitCode: stderr ? 1 : 0 };
+}
+
+function signalName(word: string): string | null {
+  const name = SIGNALS.get(word) ?? word.toUpperCase().replace(/^SIG/, '');
+  return TRAPPED.has(name) ? name : null;
+}
+
+function longName(name: string): string {
+  return name === 'EXIT' || name === 'ERR' ? name : `SIG${name}`;
+}
+
+/** Runs one shell, a subshell or a substitution, and then its own `EXIT` trap, also after `exit`. */
+export async function untilExit<Script>(
+  context: Context<Script>,
+  run: () => Promise<Result>,
+  parse: (source: string) => Script,
+  isExit: (error: unknown) => error is ExitError,
+): Promise<Result> {
+  const { state } = context;
+  const inherited = state.traps;
+  const own = new Map<string, string>();
+  state.traps = own;
+  try {
+    let ended: Result | ExitError;
+    try {
+      ended = await run();
+    } catch (error) {
+      if (!isExit(error)) throw error;
+      ended = error;
+    }
+    const code = own.get('EXIT');
+    if (code !== undefined && code !== '') {
+      own.delete('EXIT');
+      await runExitTrap(context, ended, parse(code), isExit);
+    }
+    if (ended instanceof Error) throw ended;
+    return ended;
+  } finally {
+    state.traps = inherited;
+  }
+}
+
+async function runExitTrap<Script>(
+  context: Context<Script>,
+  ended: Result | ExitError,
+  script: Script,
+  isExit: (error: unknown) => error is ExitError,
+): Promise<void> {
+  const { live, destination } = context.executionScope;
+  if (live && destination === 'live') {
+    await live.send({ stdout: ended.stdout, stderr: ended.stderr, exitCode: 0 });
+    ended.stdout = ended.stderr = '';
+  }
+  context.state.lastExitCode = ended.exitCode;
+  context.state.env.set('?', String(ended.exitCode));
+  let last: Result | ExitError;
+  try {
+    last = await context.executeScript(script);
+  } catch (error) {
+    if (!isExit(error)) throw error;
+    last = error;
+    ended.exitCode = error.exitCode;
+  }
+  // What is still to be printed of the shell itself comes before what its trap prints.
+  ended.stdout += last.stdout;
+  ended.stderr += last.stderr;
+}
+
+/** Runs the `ERR` trap after a statement failed. */
+export async function runErrTrap<Script>(
+  context: Context<Script>,
+  exitCode: number,
+  parse: (source: string) => Script,
+): Promise<Result> {
+  const { state } = context;
+  const nothing = { stdout: '', stderr: '', exitCode };
+  const code = state.traps?.get('ERR');
+  if (!code || state.callDepth > 0) return nothing;
+  state.traps?.delete('ERR');
+  try {
+    return { ...(await context.executeScript(parse(code))), exitCode };
+  } finally {
+    state.traps?.set('ERR', code);
+    state.lastExitCode = exitCode;
+    state.env.set('?', String(exitCode));
+  }
+}
+
+export function noZlib(): never {
+  throw new Error('this needs node:zlib');
+}

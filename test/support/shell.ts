@@ -1,0 +1,60 @@
+import { InMemoryFs, type InitialFiles } from 'just-bash/browser';
+import { runShell, type ShellInput } from '../../guest/shell/engine.ts';
+
+export interface ShellRun {
+  readonly output: string;
+  readonly chunks: readonly string[];
+  readonly bytes: Uint8Array;
+  readonly code: number;
+  readonly cwd: string;
+  readonly files: InMemoryFs;
+}
+
+export interface ShellSetting {
+  readonly files?: InitialFiles | InMemoryFs;
+  readonly env?: Record<string, string>;
+  readonly stdin?: ShellInput | string;
+  readonly cwd?: string;
+  output?(chunk: string): void;
+  aborted?(): boolean;
+}
+
+export const ROOT = '/home/project';
+
+/** Runs a script over files in memory, relative names being in the root. */
+export async function shell(script: string, setting: ShellSetting = {}): Promise<ShellRun> {
+  const files = setting.files instanceof InMemoryFs ? setting.files : memoryFiles(setting.files);
+  const parts: Uint8Array[] = [];
+  const end = await runShell(files, script, {
+    cwd: setting.cwd ?? ROOT,
+    env: { HOME: '/home', LC_ALL: 'C.UTF-8', TZ: 'UTC', ...setting.env },
+    stdin:
+      typeof setting.stdin === 'string'
+        ? new TextEncoder().encode(setting.stdin)
+        : (setting.stdin ?? new Uint8Array()),
+    output(chunk) {
+      parts.push(chunk);
+      setting.output?.(new TextDecoder().decode(chunk));
+    },
+    aborted: setting.aborted ?? (() => false),
+  });
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  const chunks = parts.map((part) => new TextDecoder().decode(part));
+  return { output: new TextDecoder().decode(bytes), chunks, bytes, code: end.exitCode, cwd: end.cwd, files };
+}
+
+export function memoryFiles(initial: InitialFiles = {}): InMemoryFs {
+  const placed = Object.entries(initial).map(([path, file]) => [
+    path.startsWith('/') ? path : `${ROOT}/${path}`,
+    file,
+  ]);
+  const files = new InMemoryFs(Object.fromEntries(placed));
+  files.mkdirSync(ROOT, { recursive: true });
+  files.mkdirSync('/tmp', { recursive: true });
+  return files;
+}
