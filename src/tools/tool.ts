@@ -146,6 +146,15 @@ export interface Outputs {
   save(tool: string, text: string): Promise<{ readonly path: string; readonly blob: Hash }>;
   /** The text at a virtual path of this session; `undefined` where there is none; a fault where it was dropped. */
   read(path: string): Promise<string | undefined>;
+  /** Every full output of this session, dropped ones too, oldest first. */
+  list(): readonly KeptOutput[];
+}
+
+export interface KeptOutput {
+  readonly path: string;
+  readonly blob: Hash;
+  readonly bytes: number;
+  readonly dropped: boolean;
 }
 
 export const OUTPUT_ROOT = '~/.opencode/truncate';

@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import type { Json, JsonObject } from '../base/json.ts';
+import { askOf, progressOf } from './loose.ts';
+import type {
+  InitContext,
+  ParsedInput,
+  ReadyTool,
+  RunResult,
+  ToolContext,
+  ToolDefinition,
+  ToolInfo,
+  ToolResult,
+  ToolReturn,
+} from './tool.ts';
+import { truncate } from './truncate.ts';
+import { validationText } from './validation.ts';
+
+type Init<P extends z.ZodType> =
+  ToolDefinition<P> | ((context: InitContext) => ToolDefinition<P> | Promise<ToolDefinition<P>>);
+
+/**
+ * A tool from its id and its definition, or a function that makes the definition for the agent that will call.
+ * `execute` gets the parsed arguments; whatever it returns is brought into one form and cut to the limits.
+ */
+export function define<P extends z.ZodType>(
+  id: string,
+  init: Init<P>,
+  options: Pick<ToolInfo, 'permission' | 'filter'> = {},
+): ToolInfo {
+  return { id, ...options, init: async (context) => (typeof init === 'function' ? init(context) : init) };
+}
+
+/** What a session runs of a tool. */
+export async function ready(info: ToolInfo, context: InitContext): Promise<ReadyTool> {
+  const definition = await info.init(context);
+  return {
+    id: info.id,
+    description: definition.description,
+    schema: schemaOf(definition.parameters),
+    readOnly: definition.readOnly ?? false,
+    asksFirst: definition.asksFirst ?? false,
+    parse: (input) => parse(info.id, definition, input),
+    run: async (input, call) => {
+      const returned = await definition.execute(input, wrap(call));
+      return finish(info.id, returned, call);
+    },
+  };
+}
+
+function parse(id: string, definition: ToolDefinition, input: Json): ParsedInput {
+  const parsed = definition.parameters.safeParse(input);
+  if (parsed.success) return { ok: true, input: parsed.data };
+  // Models write null for what they leave out.
+  const again = definition.parameters.safeParse(withoutNulls(input));
+  if (again.success) return { ok: true, input: again.data };
+  const message = definition.formatValidationError?.(parsed.error) ?? validationText(id, parsed.error, input);
+  return { ok: false, message };
+}
+
+function withoutNulls(input: Json): Json {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
+
+/** The context as tools see it: every form of `ask` and `metadata` is taken, the session sees one of each. */
+function wrap(call: ToolContext): ToolContext {
+  const { sessionID, messageID, callID, agent, model, directory, worktree, abort, extra } = call;
+  return {
+    ...{ sessionID, messageID, callID, agent, model, directory, worktree, abort, extra },
+    workspace: call.workspace,
+    outputs: call.outputs,
+    reads: call.reads,
+    visibility: () => call.visibility(),
+    metadata: (update) => call.metadata(progressOf(update)),
+    output: (text) => call.output(text),
+    lock: (path) => call.lock(path),
+    ask: (ask) => call.ask(askOf(ask)),
+  };
+}
+
+async function finish(id: string, returned: ToolReturn, call: ToolContext): Promise<RunResult> {
+  const result = resultOf(returned);
+  const whole = {
+    title: result.title ?? '',
+    output: result.output,
+    metadata: result.metadata ?? {},
+    attachments: result.attachments ?? [],
+    ...(result.fullOutput && { fullOutput: result.fullOutput }),
+  };
+  if (whole.metadata['truncated'] !== undefined) return whole;
+  const cut = await truncate(result.output, { tool: id, direction: 'head', outputs: call.outputs });
+  return { ...whole, ...cut, metadata: { ...whole.metadata, ...cut.metadata } };
+}
+
+function resultOf(returned: ToolReturn): ToolResult {
+  if (typeof returned === 'string') return { output: returned };
+  if (isResult(returned)) return returned;
+  return { output: JSON.stringify(returned, null, 2) ?? '' };
+}
+
+function isResult(returned: ToolReturn): returned is ToolResult {
+  return (
+    typeof returned === 'object' &&
+    returned !== null &&
+    !Array.isArray(returned) &&
+    'output' in returned &&
+    typeof returned.output === 'string'
+  );
+}
+
+function schemaOf(parameters: z.ZodType): JsonObject {
+  const { $schema: _, ...schema } = z.toJSONSchema(parameters, { io: 'input', unrepresentable: 'any' });
+  return JSON.parse(JSON.stringify(schema));
+}

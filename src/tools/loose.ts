@@ -1,0 +1,34 @@
+import type { Json, JsonObject } from '../base/json.ts';
+import type { Ask, Subject } from '../permissions/types.ts';
+import type { LooseAsk } from './tool.ts';
+
+/** One form for the forms of `metadata()`: `{title, metadata}`, with every other key merged into the metadata. */
+export function progressOf(update: JsonObject): JsonObject {
+  const { title, metadata, ...rest } = update;
+  const merged = isObject(metadata) ? { ...metadata, ...rest } : rest;
+  const titled = typeof title === 'string';
+  const all = titled || title === undefined ? merged : { ...merged, title };
+  return { ...(titled && { title }), ...(Object.keys(all).length > 0 && { metadata: all }) };
+}
+
+/** One form for the forms of `ask()`. */
+export function askOf(ask: Ask | LooseAsk): Ask {
+  if ('subject' in ask) return ask;
+  if ('permission' in ask) {
+    const { permission, patterns, always = [], metadata = {} } = ask;
+    return { permission, patterns, always, subject: subjectOf(metadata) };
+  }
+  const patterns = ask.action === undefined ? [] : [ask.action];
+  return { permission: ask.tool, patterns, always: patterns, subject: subjectOf(ask.params ?? {}) };
+}
+
+function subjectOf(metadata: JsonObject): Subject {
+  const { command, filepath, diff } = metadata;
+  if (typeof command === 'string') return { kind: 'command', command };
+  if (typeof filepath === 'string' && typeof diff === 'string') return { kind: 'diff', path: filepath, diff };
+  return { kind: 'input', input: metadata };
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { TestCall } from '../../test/support/tool-context.ts';
+import { SessionOutputs } from './outputs.ts';
+
+test('outputs are numbered through the session and come back from what the log knows', async () => {
+  const call = new TestCall();
+  const [one, two] = await Promise.all([call.outputs.save('bash', 'ö'), call.outputs.save('read', 'two')]);
+  expect([one.path, two.path]).toEqual([
+    '~/.opencode/truncate/ses_1/tool_bash_001.txt',
+    '~/.opencode/truncate/ses_1/tool_read_002.txt',
+  ]);
+
+  const blobs = { get: async (hash: string) => call.blobs.get(hash), put: async () => {} };
+  const reloaded = new SessionOutputs('ses_1', blobs, call.outputs.list());
+  expect(await reloaded.read(one.path)).toBe('ö');
+  expect((await reloaded.save('bash', 'x')).path).toMatch(/tool_bash_003\.txt$/);
+});
+
+test('there is nothing at an unknown path, and a dropped one says why', async () => {
+  const call = new TestCall();
+  const { path } = await call.outputs.save('bash', 'text');
+  expect(await call.outputs.read('~/.opencode/truncate/ses_2/tool_bash_001.txt')).toBeUndefined();
+  call.blobs.clear();
+  await expect(call.outputs.read(path)).rejects.toThrow(/no longer kept/);
+  for (const output of call.outputs.list()) call.outputs.restore({ ...output, dropped: true });
+  await expect(call.outputs.read(path)).rejects.toThrow(/no longer kept/);
+});
+
+test('a tool name cannot leave the directory', async () => {
+  const { path } = await new TestCall().outputs.save('../../x', 'text');
+  expect(path).toBe('~/.opencode/truncate/ses_1/tool_______x_001.txt');
+});

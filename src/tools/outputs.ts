@@ -1,0 +1,65 @@
+import { FaultError } from '../base/fault.ts';
+import { hashBytes, type Hash } from '../base/hash.ts';
+import { OUTPUT_ROOT, type KeptOutput, type Outputs } from './tool.ts';
+
+/** The part of the blob store that full outputs need. */
+export interface OutputBlobs {
+  get(hash: Hash): Promise<Uint8Array | undefined>;
+  put(
+    owner: string,
+    blobs: readonly { readonly hash: Hash; readonly bytes: Uint8Array<ArrayBuffer> }[],
+  ): Promise<void>;
+}
+
+/**
+ * The full outputs of one session over its blobs. What the log knows of them is handed in: the paths are those of
+ * `call.ended`, so that nothing else has to be stored.
+ */
+export class SessionOutputs implements Outputs {
+  readonly #sessionID: string;
+  readonly #blobs: OutputBlobs;
+  readonly #known = new Map<string, KeptOutput>();
+  #count = 0;
+
+  constructor(sessionID: string, blobs: OutputBlobs, known: Iterable<KeptOutput> = []) {
+    this.#sessionID = sessionID;
+    this.#blobs = blobs;
+    for (const output of known) this.restore(output);
+  }
+
+  /** An output that the log names; `dropped` once it is past its time. */
+  restore(output: KeptOutput): void {
+    this.#known.set(output.path, output);
+    const number = /_(\d+)\.txt$/.exec(output.path)?.[1];
+    this.#count = Math.max(this.#count, Number(number ?? 0));
+  }
+
+  async save(tool: string, text: string): Promise<{ readonly path: string; readonly blob: Hash }> {
+    // Counted before anything is awaited: calls that end together must not get one path.
+    const number = String(++this.#count).padStart(3, '0');
+    const path = `${OUTPUT_ROOT}/${this.#sessionID}/tool_${tool.replace(/[^\w-]/g, '_')}_${number}.txt`;
+    const bytes = new TextEncoder().encode(text);
+    const blob = hashBytes(bytes);
+    await this.#blobs.put(this.#sessionID, [{ hash: blob, bytes }]);
+    this.#known.set(path, { path, blob, bytes: bytes.length, dropped: false });
+    return { path, blob };
+  }
+
+  async read(path: string): Promise<string | undefined> {
+    const output = this.#known.get(path);
+    if (!output) return undefined;
+    const bytes = output.dropped ? undefined : await this.#blobs.get(output.blob);
+    if (!bytes) {
+      throw new FaultError({
+        code: 'output-dropped',
+        what: `${path} is no longer kept: full outputs are dropped after a week. Run the command again if it is needed.`,
+        where: path,
+      });
+    }
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  }
+
+  list(): readonly KeptOutput[] {
+    return [...this.#known.values()];
+  }
+}

@@ -1,0 +1,108 @@
+import type { Unlisten } from '../base/listeners.ts';
+import { deniedEntirely, type SourcedRule } from '../permissions/rules.ts';
+import { matches } from '../permissions/wildcard.ts';
+import { ready } from './define.ts';
+import type { ReadyTool, ToolFilter, ToolInfo } from './tool.ts';
+import { unknownToolText } from './validation.ts';
+
+export interface Offer {
+  /** Tools that these deny for everything are not shown. */
+  readonly rules?: readonly SourcedRule[];
+  /** Switches of the settings that are on. */
+  readonly flags?: ReadonlySet<string>;
+}
+
+/** One registration, told from another of the same tool. */
+interface Registration {
+  readonly tool: ToolInfo;
+}
+
+/** The tools there are. Registering a known id hides the tool of that id; unregistering brings it back. */
+export class ToolRegistry {
+  /** By id, in the order in which ids were first registered; of each the newest last. */
+  readonly #tools = new Map<string, Registration[]>();
+
+  constructor(tools: readonly ToolInfo[] = []) {
+    for (const tool of tools) this.register(tool);
+  }
+
+  /** Returns what takes exactly this registration back. */
+  register(tool: ToolInfo): Unlisten {
+    const registration = { tool };
+    this.#tools.set(tool.id, [...(this.#tools.get(tool.id) ?? []), registration]);
+    return () => this.#remove(tool.id, registration);
+  }
+
+  /** Takes the newest tool of this id away; false where there is none. */
+  unregister(id: string): boolean {
+    const newest = this.#tools.get(id)?.at(-1);
+    if (newest) this.#remove(id, newest);
+    return newest !== undefined;
+  }
+
+  get(id: string): ToolInfo | undefined {
+    return this.#tools.get(id)?.at(-1)?.tool;
+  }
+
+  lookup(id: string): ToolInfo | undefined {
+    return this.get(id);
+  }
+
+  all(): readonly ToolInfo[] {
+    return this.ids().flatMap((id) => this.get(id) ?? []);
+  }
+
+  getAll(): readonly ToolInfo[] {
+    return this.all();
+  }
+
+  ids(): readonly string[] {
+    return [...this.#tools.keys()];
+  }
+
+  /** The tools for a call to this model by this agent, made ready. */
+  async tools(
+    model: { readonly provider: string; readonly model: string },
+    agent: string,
+    { rules = [], flags = new Set() }: Offer = {},
+  ): Promise<readonly ReadyTool[]> {
+    const offered = this.all().filter(
+      (tool) =>
+        isOffered(tool.filter, model, agent, flags) && !deniedEntirely(rules, tool.permission ?? tool.id),
+    );
+    return Promise.all(offered.map((tool) => ready(tool, { agent })));
+  }
+
+  #remove(id: string, registration: Registration): void {
+    const kept = (this.#tools.get(id) ?? []).filter((known) => known !== registration);
+    if (kept.length > 0) this.#tools.set(id, kept);
+    else this.#tools.delete(id);
+  }
+}
+
+/** The tool that a model means by `name`: of that name, or of that name in lower case, else the text it is told. */
+export function resolveName(
+  name: string,
+  ids: readonly string[],
+): { readonly ok: true; readonly id: string } | { readonly ok: false; readonly message: string } {
+  const id = ids.includes(name) ? name : ids.find((known) => known === name.toLowerCase());
+  return id === undefined ? { ok: false, message: unknownToolText(name, ids) } : { ok: true, id };
+}
+
+function isOffered(
+  filter: ToolFilter | undefined,
+  model: { readonly provider: string; readonly model: string },
+  agent: string,
+  flags: ReadonlySet<string>,
+): boolean {
+  if (!filter) return true;
+  const fits = (names: readonly string[] | undefined, name: string) =>
+    names === undefined || names.some((pattern) => matches(pattern, name));
+  return (
+    fits(filter.providers, model.provider) &&
+    fits(filter.models, model.model) &&
+    fits(filter.agents, agent) &&
+    fits(filter.clients, 'app') &&
+    (filter.flag === undefined || flags.has(filter.flag))
+  );
+}

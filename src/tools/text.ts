@@ -1,0 +1,18 @@
+/** The first `length` UTF-16 units, with a mark if that is not all; never half a surrogate pair. */
+export function clip(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
+  return `${text.slice(0, end)}…`;
+}
+
+/** A name on one line: control characters, which file names may hold, are written as escapes. */
+export function oneLine(name: string): string {
+  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  return name.replace(/[\u0000-\u001f\u007f\u2028\u2029]/g, (char) => {
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+export function plural(count: number, noun: string, many = `${noun}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : many}`;
+}

@@ -1,0 +1,88 @@
+import { hashText, type Hash } from '../../src/base/hash.ts';
+import type { JsonObject } from '../../src/base/json.ts';
+import { defaultRules } from '../../src/permissions/defaults.ts';
+import { decide, type Rules, type SourcedRule } from '../../src/permissions/rules.ts';
+import { PermissionDenied, type Ask } from '../../src/permissions/types.ts';
+import { visibilityOf } from '../../src/permissions/visibility.ts';
+import { ready } from '../../src/tools/define.ts';
+import { SessionOutputs } from '../../src/tools/outputs.ts';
+import type { ReadRegistry, RunResult, ToolContext, ToolInfo } from '../../src/tools/tool.ts';
+import { ROOT } from '../../src/workspace/workspace.ts';
+import { MemoryWorkspace, type Shell } from './memory-workspace.ts';
+
+/** What one call sees of its session, with everything it did kept for the test. */
+export class TestCall {
+  readonly workspace: MemoryWorkspace;
+  readonly asks: Ask[] = [];
+  readonly progress: JsonObject[] = [];
+  /** Asks and lock changes in order. */
+  readonly steps: string[] = [];
+  live = '';
+  readonly abort = new AbortController();
+  readonly blobs = new Map<Hash, Uint8Array<ArrayBuffer>>();
+  readonly outputs: SessionOutputs;
+  rules: SourcedRule[] = [...defaultRules];
+  /** Runs in place of the person, who says yes; may change files meanwhile, or throw. */
+  answer: (ask: Ask) => void | Promise<void> = () => {};
+  readonly reads: ReadRegistry;
+  readonly context: ToolContext;
+
+  constructor(options: { files?: Readonly<Record<string, string | Uint8Array>>; shell?: Shell } = {}) {
+    this.workspace = new MemoryWorkspace(options);
+    const seen = new Map<string, Hash>();
+    this.reads = { seen: (path) => seen.get(path), record: (path, hash) => void seen.set(path, hash) };
+    this.outputs = new SessionOutputs('ses_1', {
+      get: async (hash) => this.blobs.get(hash),
+      put: async (_owner, blobs) => blobs.forEach(({ hash, bytes }) => this.blobs.set(hash, bytes)),
+    });
+    this.context = {
+      sessionID: 'ses_1',
+      messageID: 'msg_1',
+      callID: 'call_1',
+      agent: 'build',
+      model: { provider: 'scripted', model: 'test' },
+      directory: ROOT,
+      worktree: ROOT,
+      abort: this.abort.signal,
+      extra: {},
+      workspace: this.workspace,
+      outputs: this.outputs,
+      reads: this.reads,
+      visibility: () => visibilityOf(this.#rules()),
+      metadata: (update) => void this.progress.push(update),
+      output: (text) => void (this.live += text),
+      lock: async (path) => {
+        this.steps.push(`lock ${path}`);
+        return () => void this.steps.push(`free ${path}`);
+      },
+      ask: async (ask) => {
+        if (!('subject' in ask)) throw new Error('the wrapper did not normalise this ask');
+        const verdict = decide(this.#rules(), ask);
+        if (verdict.action === 'deny') throw new PermissionDenied('denied by the rules', verdict.decisions);
+        if (verdict.action === 'ask') {
+          this.steps.push(`ask ${ask.permission}`);
+          this.asks.push(ask);
+          await this.answer(ask);
+        }
+        return true;
+      },
+    };
+  }
+
+  /** Parses and runs; throws the text of arguments that do not fit, and what the tool throws. */
+  async run(tool: ToolInfo, input: JsonObject): Promise<RunResult> {
+    const made = await ready(tool, { agent: 'build' });
+    const parsed = made.parse(input);
+    if (!parsed.ok) throw new Error(parsed.message);
+    return made.run(parsed.input, this.context);
+  }
+
+  /** As if the model had read the file as it is now. */
+  see(path: string): void {
+    this.reads.record(`${ROOT}/${path}`, hashText(this.workspace.files.text(path)));
+  }
+
+  #rules(): Rules {
+    return { configured: this.rules, saved: [] };
+  }
+}
