@@ -1,0 +1,100 @@
+import type { Hash } from '../base/hash.ts';
+import type { Blob, BlobStore } from '../session/store.ts';
+import type { Database, Transaction } from './database.ts';
+import type { BlobRow, OwnerRow } from './schema.ts';
+import type { Rows } from './rows.ts';
+
+/** Content by hash, kept while it has an owner. */
+export class IdbBlobStore implements BlobStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async get(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const row = await this.#database.run(['blobs'], 'readonly', (tx) => tx.objectStore('blobs').get(hash));
+    return row?.bytes;
+  }
+
+  missing(hashes: readonly Hash[]): Promise<readonly Hash[]> {
+    return this.#database.run(['blobs'], 'readonly', (tx) => absent(tx.objectStore('blobs'), hashes));
+  }
+
+  put(owner: string, blobs: readonly Blob[]): Promise<void> {
+    return this.#database.run(['blobs', 'owners'], 'readwrite', (tx) => putBlobs(tables(tx), owner, blobs));
+  }
+
+  retain(owner: string, hashes: readonly Hash[]): Promise<readonly Hash[]> {
+    return this.#database.run(['blobs', 'owners'], 'readwrite', async (tx) => {
+      const missing = await absent(tx.objectStore('blobs'), hashes);
+      await ownBlobs(
+        tx.objectStore('owners'),
+        owner,
+        hashes.filter((hash) => !missing.includes(hash)),
+      );
+      return missing;
+    });
+  }
+
+  release(owner: string, hashes: readonly Hash[]): Promise<void> {
+    return this.#database.run(['blobs', 'owners'], 'readwrite', (tx) =>
+      releaseBlobs(tables(tx), owner, hashes),
+    );
+  }
+}
+
+/** The two stores, within any transaction that holds them. */
+export interface BlobTables {
+  readonly blobs: Rows<Hash, BlobRow>;
+  readonly owners: Owners;
+}
+
+type Owners = Rows<[Hash, string], OwnerRow> & {
+  index(name: 'owner'): { getAllKeys(owner: string): Promise<[Hash, string][]> };
+};
+
+export async function putBlobs(tables: BlobTables, owner: string, blobs: readonly Blob[]): Promise<void> {
+  const hashes = blobs.map(({ hash }) => hash);
+  const missing = new Set(await absent(tables.blobs, hashes));
+  await Promise.all([
+    ...blobs.filter(({ hash }) => missing.delete(hash)).map((blob) => tables.blobs.put({ ...blob })),
+    ownBlobs(tables.owners, owner, hashes),
+  ]);
+}
+
+/** Also for blobs that are not stored yet: they are owned from when they come. */
+export async function ownBlobs(owners: Owners, owner: string, hashes: readonly Hash[]): Promise<void> {
+  await Promise.all(hashes.map((hash) => owners.put({ hash, owner })));
+}
+
+export async function releaseBlobs(
+  { blobs, owners }: BlobTables,
+  owner: string,
+  hashes: readonly Hash[],
+): Promise<void> {
+  await Promise.all(
+    hashes.map(async (hash) => {
+      await owners.delete([hash, owner]);
+      if ((await owners.count(IDBKeyRange.bound([hash], [hash, []]))) === 0) await blobs.delete(hash);
+    }),
+  );
+}
+
+export async function releaseOwner(tables: BlobTables, owner: string): Promise<void> {
+  const keys = await tables.owners.index('owner').getAllKeys(owner);
+  await releaseBlobs(
+    tables,
+    owner,
+    keys.map(([hash]) => hash),
+  );
+}
+
+async function absent(blobs: Pick<Rows<Hash, BlobRow>, 'getKey'>, hashes: readonly Hash[]): Promise<Hash[]> {
+  const keys = await Promise.all(hashes.map((hash) => blobs.getKey(hash)));
+  return hashes.filter((_, index) => keys[index] === undefined);
+}
+
+function tables(tx: Transaction<['blobs', 'owners'], 'readwrite'>): BlobTables {
+  return { blobs: tx.objectStore('blobs'), owners: tx.objectStore('owners') };
+}

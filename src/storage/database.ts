@@ -1,0 +1,164 @@
+import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
+import { FaultError, type Fault } from '../base/fault.ts';
+import type { Durability } from '../session/store.ts';
+import { asStorageError, storageFault } from './faults.ts';
+import { migrate } from './migrations.ts';
+import { DB_VERSION, type VitrineSchema } from './schema.ts';
+
+export type StoreName = StoreNames<VitrineSchema>;
+export type Mode = 'readonly' | 'readwrite';
+export type Transaction<Names extends StoreName[], M extends Mode> = IDBPTransaction<VitrineSchema, Names, M>;
+
+export interface DatabaseHooks {
+  /** What the person must be told; the call that met it rejects too, if there is one. */
+  onProblem(fault: Fault): void;
+  /** The database did not exist and was made. `reopened`: after this tab had already used it. */
+  onCreated(reopened: boolean): void;
+}
+
+/**
+ * The one connection to IndexedDB. Opens again when the browser closed it; closes for good when another tab needs a
+ * newer schema, after which every call rejects with `storage-superseded`. All rejections carry a fault.
+ */
+export class Database {
+  readonly name: string;
+  readonly #hooks: DatabaseHooks;
+  #connection: Promise<IDBPDatabase<VitrineSchema>> | undefined;
+  #ended: Fault | undefined;
+  #wasOpen = false;
+
+  private constructor(name: string, hooks: DatabaseHooks) {
+    this.name = name;
+    this.#hooks = hooks;
+  }
+
+  static async open(name: string, hooks: DatabaseHooks): Promise<Database> {
+    const database = new Database(name, hooks);
+    await database.#connect();
+    return database;
+  }
+
+  /**
+   * Runs `work` in one transaction and resolves when that is committed. `work` awaits nothing but requests of its
+   * transaction; when it rejects, nothing is written.
+   */
+  async run<Names extends StoreName[], M extends Mode, T>(
+    names: [...Names],
+    mode: M,
+    work: (transaction: Transaction<[...Names], M>) => Promise<T>,
+    durability: Durability = 'relaxed',
+  ): Promise<T> {
+    const transaction = await this.#begin(names, mode, durability);
+    const done = transaction.done;
+    // It rejects together with `work`, whose reason is the better one.
+    done.catch(() => {});
+    try {
+      const result = await work(transaction);
+      await done;
+      return result;
+    } catch (error) {
+      abort(transaction);
+      await done.catch(() => {});
+      throw asStorageError(error, `${this.name}: ${names.join(', ')}`);
+    }
+  }
+
+  /** Ends the connection for good. */
+  close(): void {
+    this.#end(storageFault('storage-unavailable', 'The storage was closed.', this.name));
+  }
+
+  async #begin<Names extends StoreName[], M extends Mode>(
+    names: [...Names],
+    mode: M,
+    durability: Durability,
+  ) {
+    const connection = await this.#connect();
+    try {
+      return connection.transaction(names, mode, { durability });
+    } catch {
+      // The browser closed the connection without a word: nothing was begun, so a new one is safe.
+      this.#connection = undefined;
+      const reopened = await this.#connect();
+      try {
+        return reopened.transaction(names, mode, { durability });
+      } catch (error) {
+        throw asStorageError(error, this.name);
+      }
+    }
+  }
+
+  #connect(): Promise<IDBPDatabase<VitrineSchema>> {
+    if (this.#ended) return Promise.reject(new FaultError(this.#ended));
+    // A rejected open is not kept: the next call tries again.
+    this.#connection ??= this.#open().catch((error: unknown) => {
+      this.#connection = undefined;
+      throw asStorageError(error, this.name);
+    });
+    return this.#connection;
+  }
+
+  async #open(): Promise<IDBPDatabase<VitrineSchema>> {
+    if (typeof indexedDB === 'undefined') throw new DOMException('No IndexedDB here.', 'SecurityError');
+    let created = false;
+    const connection = await openDB<VitrineSchema>(this.name, DB_VERSION, {
+      upgrade(database, oldVersion, _newVersion, transaction) {
+        created = oldVersion === 0;
+        migrate(database, oldVersion, transaction);
+      },
+      blocked: () =>
+        this.#hooks.onProblem(
+          storageFault(
+            'storage-blocked',
+            'Another tab holds an older version of the storage open.',
+            this.name,
+          ),
+        ),
+      blocking: (_current, blockedVersion) => this.#yield(blockedVersion),
+      terminated: () => {
+        this.#connection = undefined;
+        this.#hooks.onProblem(
+          storageFault('storage-lost', 'The browser closed the storage; it is opened again.', this.name),
+        );
+      },
+    });
+    if (this.#ended) {
+      connection.close();
+      throw new FaultError(this.#ended);
+    }
+    if (created) this.#hooks.onCreated(this.#wasOpen);
+    this.#wasOpen = true;
+    return connection;
+  }
+
+  /** Another tab upgrades the database (a version) or deletes it (null): it waits for this connection to close. */
+  #yield(blockedVersion: number | null): void {
+    if (blockedVersion === null) {
+      void this.#connection?.then((connection) => connection.close());
+      this.#connection = undefined;
+      return;
+    }
+    const fault = storageFault(
+      'storage-superseded',
+      'Another tab runs a newer version of Vitrine and has taken over the storage.',
+      this.name,
+    );
+    this.#end(fault);
+    this.#hooks.onProblem(fault);
+  }
+
+  #end(fault: Fault): void {
+    this.#ended ??= fault;
+    // A connection closes once its running transactions are done.
+    this.#connection?.then((connection) => connection.close()).catch(() => {});
+    this.#connection = undefined;
+  }
+}
+
+function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended already, by the error that brought us here.
+  }
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { FileJournal, JournalChange, JournalContents, NodeMeta } from '../workspace/journal.ts';
+
+/** What every {@link FileJournal} does. `make` gives a way to open one empty workspace, as often as wanted. */
+export function fileJournalContract(name: string, make: () => Promise<() => FileJournal>): void {
+  describe(`${name}: files`, () => {
+    test('an empty workspace loads as nothing', async () => {
+      const open = await make();
+      expect(await tree(open())).toEqual({});
+    });
+
+    test('what was appended is there for the next who opens', async () => {
+      const open = await make();
+      const link: NodeMeta = { path: 'l', type: 'symlink', mode: 0o777, modified: 3, target: 'd/f' };
+      await open().append([
+        {
+          op: 'put',
+          node: { path: 'd', type: 'directory', mode: 0o755, modified: 1 },
+          bytes: new Uint8Array(),
+        },
+        put('d/f', [1, 2, 3]),
+        { op: 'put', node: link, bytes: new Uint8Array() },
+        put('empty', []),
+      ]);
+      expect(await tree(open())).toEqual({
+        d: { path: 'd', type: 'directory', mode: 0o755, modified: 1, content: [] },
+        'd/f': { ...put('d/f', []).node, content: [1, 2, 3] },
+        l: { ...link, content: [] },
+        empty: { ...put('empty', []).node, content: [] },
+      });
+    });
+
+    test('names are taken as they are', async () => {
+      const open = await make();
+      const names = ['a\nb', '<img src=x>', '..', '__proto__', 'é', '文', ' ', '\u0000', 'x'.repeat(5_000)];
+      await open().append(names.map((path) => put(path, [1])));
+      expect(Object.keys(await tree(open())).sort()).toEqual([...names].sort());
+    });
+
+    test('a removal takes everything below, and only that', async () => {
+      const open = await make();
+      const journal = open();
+      await journal.append(['a', 'a/b', 'a/b/c', 'ab', 'a.txt'].map((path) => put(path, [1])));
+      await journal.append([{ op: 'remove', path: 'a' }]);
+      expect(Object.keys(await tree(open()))).toEqual(['ab', 'a.txt']);
+      await journal.append([{ op: 'remove', path: '' }, put('new', [2])]);
+      expect(Object.keys(await tree(open()))).toEqual(['new']);
+    });
+
+    test('an import of many megabytes arrives whole', async () => {
+      const open = await make();
+      const changes = Array.from({ length: 40 }, (_, i) => ({
+        ...put(`f${i}`, []),
+        bytes: new Uint8Array(150_000).fill(i),
+      }));
+      await open().append(changes);
+      const files = await tree(open());
+      expect(Object.keys(files)).toHaveLength(40);
+      expect(files['f39']?.content.every((byte) => byte === 39)).toBe(true);
+    });
+
+    test('any history loads as the tree that it makes, also where it was opened in between', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+          const open = await make();
+          let journal = open();
+          const model = new Map<string, readonly number[]>();
+          for (const changes of steps) {
+            if (changes.length === 0) journal = open();
+            if (changes.length === 0) await journal.load();
+            await journal.append(changes);
+            for (const change of changes) apply(model, change);
+          }
+          const files = await tree(open());
+          const contents = Object.entries(files).map(([path, { content }]) => [path, content] as const);
+          expect(new Map(contents)).toEqual(model);
+        }),
+        { numRuns: 30 },
+      );
+    });
+  });
+}
+
+const path = fc.constantFrom('a', 'a/b', 'a/b/c', 'a/d', 'ab', 'x', 'x/y', '');
+const step = fc.array(
+  fc.oneof(
+    fc.tuple(path, fc.nat(9)).map(([at, byte]) => put(at || 'root', [byte])),
+    path.map((at): JournalChange => ({ op: 'remove', path: at })),
+  ),
+  { maxLength: 6 },
+);
+
+function put(at: string, bytes: readonly number[]): Extract<JournalChange, { op: 'put' }> {
+  return {
+    op: 'put',
+    node: { path: at, type: 'file', mode: 0o644, modified: 5 },
+    bytes: Uint8Array.from(bytes),
+  };
+}
+
+function apply(model: Map<string, readonly number[]>, change: JournalChange): void {
+  if (change.op === 'put') {
+    model.set(change.node.path, [...change.bytes]);
+    return;
+  }
+  const { path: at } = change;
+  for (const key of [...model.keys()])
+    if (at === '' || key === at || key.startsWith(`${at}/`)) model.delete(key);
+}
+
+type Loaded = NodeMeta & { readonly content: readonly number[] };
+
+async function tree(journal: FileJournal): Promise<Record<string, Loaded>> {
+  const { packs, tail }: JournalContents = await journal.load();
+  expect(tail).toEqual([]);
+  const files: Record<string, Loaded> = Object.create(null);
+  for (const { entries, bytes } of packs)
+    for (const { offset, length, ...meta } of entries) {
+      expect(files[meta.path], `${meta.path} comes once`).toBeUndefined();
+      files[meta.path] = { ...meta, content: [...bytes.subarray(offset, offset + length)] };
+    }
+  return files;
+}

@@ -1,0 +1,27 @@
+import type { FileJournal, JournalChange, JournalContents } from '../../workspace/journal.ts';
+import { layersOf, mergeLayers, settle, type Layer } from '../layers.ts';
+
+const MAX_LAYERS = 100;
+
+/** The files of one workspace in memory. */
+export class MemoryFileJournal implements FileJournal {
+  #layers: readonly Layer[];
+
+  constructor(layers: readonly Layer[] = []) {
+    this.#layers = layers;
+  }
+
+  async load(): Promise<JournalContents> {
+    return { packs: settle(this.#layers).packs, tail: [] };
+  }
+
+  async append(changes: readonly JournalChange[]): Promise<void> {
+    const layers = [...this.#layers, ...layersOf(changes)];
+    this.#layers = layers.length > MAX_LAYERS ? mergeLayers(layers, true) : layers;
+  }
+
+  /** Another journal with the same files; layers are never changed, so they are shared. */
+  copy(): MemoryFileJournal {
+    return new MemoryFileJournal(this.#layers);
+  }
+}

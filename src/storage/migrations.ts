@@ -1,0 +1,35 @@
+import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+import { DB_VERSION, type VitrineSchema } from './schema.ts';
+
+export type UpgradeTransaction = IDBPTransaction<VitrineSchema, StoreNames<VitrineSchema>[], 'versionchange'>;
+type Migration = (database: IDBPDatabase<VitrineSchema>, transaction: UpgradeTransaction) => void;
+
+/** One a version, the first makes version 1. A released one is never changed: the fixtures hold what it made. */
+const MIGRATIONS: readonly Migration[] = [
+  (database) => {
+    database.createObjectStore('sessions', { keyPath: 'id' }).createIndex('workspace', 'state.workspaceID');
+    database.createObjectStore('events', { keyPath: ['sessionID', 'firstSeq'] });
+    database.createObjectStore('messages', { keyPath: ['sessionID', 'seq'] });
+    database.createObjectStore('blobs', { keyPath: 'hash' });
+    database.createObjectStore('owners', { keyPath: ['hash', 'owner'] }).createIndex('owner', 'owner');
+    database
+      .createObjectStore('outputs', { keyPath: ['sessionID', 'messageID', 'callID'] })
+      .createIndex('time', 'time');
+    database.createObjectStore('rules', { keyPath: 'id' }).createIndex('workspace', 'workspaceID');
+    database.createObjectStore('workspaces', { keyPath: 'id' });
+    database.createObjectStore('files', { autoIncrement: true }).createIndex('workspace', 'workspaceID');
+    database.createObjectStore('settings');
+    database
+      .createObjectStore('search', { keyPath: ['sessionID', 'seq'] })
+      .createIndex('words', 'words', { multiEntry: true });
+  },
+];
+
+/** Brings a database from `oldVersion` (0: there was none) to {@link DB_VERSION}. */
+export function migrate(
+  database: IDBPDatabase<VitrineSchema>,
+  oldVersion: number,
+  transaction: UpgradeTransaction,
+): void {
+  for (const migration of MIGRATIONS.slice(oldVersion, DB_VERSION)) migration(database, transaction);
+}

@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import { FaultError, faultSchema } from '../base/fault.ts';
+import { jsonObjectSchema, jsonSchema } from '../base/json.ts';
+import { ruleSchema, type SavedRule } from '../permissions/types.ts';
+import {
+  attachmentSchema,
+  fullOutputSchema,
+  modelRefSchema,
+  outcomeSchema,
+  parseEvent,
+  requestRefSchema,
+  turnStatusSchema,
+  type Event,
+} from '../session/events.ts';
+import { finishReasonSchema, usageSchema } from '../session/parts.ts';
+import type { Message, Part } from '../session/state.ts';
+import type { MessageRecord, StoredOutput } from '../session/store.ts';
+import type { WorkspaceRecord } from '../workspace/registry.ts';
+import { storageFault } from './faults.ts';
+import type { EventBatch, SessionRow } from './schema.ts';
+
+const optional = z.exactOptional;
+
+const messageSchema: z.ZodType<Message> = z.object({
+  id: z.string(),
+  sessionID: z.string(),
+  seq: z.int(),
+  role: z.enum(['user', 'assistant']),
+  parentID: z.string().nullable(),
+  agent: z.string(),
+  model: modelRefSchema,
+  created: z.number(),
+  ended: optional(z.number()),
+  partKeys: z.array(z.string()),
+  step: optional(z.int()),
+  request: optional(requestRefSchema),
+  bodyHash: optional(z.string()),
+  finish: optional(finishReasonSchema),
+  usage: optional(usageSchema),
+  fault: optional(faultSchema),
+});
+
+const partBase = {
+  key: z.string(),
+  messageID: z.string(),
+  created: z.number(),
+  ended: optional(z.number()),
+  providerMetadata: optional(jsonObjectSchema),
+};
+
+const partSchema: z.ZodType<Part> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), ...partBase, text: z.string() }),
+  z.object({ type: z.literal('reasoning'), ...partBase, text: z.string() }),
+  z.object({ type: z.literal('file'), ...partBase, file: attachmentSchema }),
+  z.object({
+    type: z.literal('tool'),
+    ...partBase,
+    callID: z.string(),
+    tool: z.string(),
+    status: z.enum(['pending', 'running', 'completed', 'error']),
+    raw: z.string(),
+    input: optional(jsonSchema),
+    invalid: optional(z.object({ reason: z.string(), message: z.string() })),
+    waiting: optional(z.string()),
+    title: optional(z.string()),
+    metadata: jsonObjectSchema,
+    live: z.string(),
+    started: optional(z.number()),
+    outcome: optional(outcomeSchema),
+    output: optional(z.string()),
+    attachments: optional(z.array(attachmentSchema)),
+    fullOutput: optional(fullOutputSchema),
+    fullOutputDropped: optional(z.boolean()),
+  }),
+]);
+
+export const messageRecordSchema: z.ZodType<MessageRecord> = z.object({
+  sessionID: z.string(),
+  seq: z.int(),
+  message: messageSchema,
+  parts: z.array(partSchema),
+});
+
+export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
+  id: z.string(),
+  state: z.object({
+    sessionID: z.string(),
+    workspaceID: z.string(),
+    title: z.string(),
+    keep: z.boolean(),
+    created: z.number(),
+    updated: z.number(),
+    nextSeq: z.int(),
+    head: z.string().nullable(),
+    granted: z.array(ruleSchema),
+    startSnapshot: z.string().nullable(),
+    turn: z.object({ promptID: z.string(), started: z.number() }).nullable(),
+    lastTurn: z.object({ status: turnStatusSchema, fault: optional(faultSchema) }).nullable(),
+    usage: usageSchema,
+  }),
+  foldedTo: z.int(),
+  deleted: z.number().nullable(),
+  nextSeq: z.int(),
+});
+
+const batchSchema = z.object({ sessionID: z.string(), firstSeq: z.int(), events: z.array(z.unknown()) });
+
+export const savedRuleSchema: z.ZodType<SavedRule> = ruleSchema.extend({
+  id: z.string(),
+  workspaceID: z.string(),
+  time: z.number(),
+});
+
+export const workspaceSchema: z.ZodType<WorkspaceRecord> = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['embedded', 'webcontainer']),
+  created: z.number(),
+  updated: z.number(),
+  deleted: z.number().nullable(),
+  touched: z.boolean(),
+});
+
+export const storedOutputSchema: z.ZodType<StoredOutput> = z.object({
+  sessionID: z.string(),
+  messageID: z.string(),
+  callID: z.string(),
+  blob: z.string(),
+  time: z.number(),
+});
+
+/**
+ * A stored record as it is, once it has the shape; fields this version does not know stay on it.
+ * Fault `record-damaged` names store, key and field.
+ */
+export function checked<T>(schema: z.ZodType<T>, value: unknown, store: string, key: IDBValidKey): T {
+  try {
+    assertShape(schema, value);
+    return value;
+  } catch (error) {
+    throw damaged(error, store, key);
+  }
+}
+
+/** Events of one batch; fault `record-damaged` names the batch, the event and the field. */
+export function checkedEvents(batch: EventBatch): readonly Event[] {
+  const key: IDBValidKey = [batch.sessionID, batch.firstSeq];
+  const { events } = checked(batchSchema, batch, 'events', key);
+  return events.map((value, index) => {
+    const seq = batch.firstSeq + index;
+    try {
+      const event = parseEvent(value);
+      if (event.seq !== seq || event.sessionID !== batch.sessionID)
+        throw new Error(`says that it is ${event.sessionID} ${event.seq}`);
+      return event;
+    } catch (error) {
+      throw damaged(error, 'events', key, `events[${index}]`);
+    }
+  });
+}
+
+function assertShape<T>(schema: z.ZodType<T>, value: unknown): asserts value is T {
+  schema.parse(value);
+}
+
+function damaged(error: unknown, store: string, key: IDBValidKey, prefix = ''): FaultError {
+  const where = `${store} ${JSON.stringify(key)}`;
+  if (!(error instanceof z.ZodError))
+    return new FaultError(
+      storageFault(
+        'record-damaged',
+        `A stored record is damaged: ${String(error)}`,
+        [where, prefix].join(' ').trim(),
+      ),
+    );
+  const issue = error.issues[0];
+  const field = [prefix, ...(issue?.path ?? []).map(String)].filter(Boolean).join('.');
+  return new FaultError(
+    storageFault(
+      'record-damaged',
+      `A stored record is damaged: ${issue?.message ?? ''}`,
+      `${where} ${field}`.trim(),
+    ),
+    { cause: error },
+  );
+}

@@ -1,0 +1,23 @@
+import type { Hash } from '../base/hash.ts';
+import type { Event } from '../session/events.ts';
+
+/** The blobs that an event names: its session needs them for as long as it keeps the event. */
+export function blobsNamedBy(event: Event): readonly Hash[] {
+  switch (event.type) {
+    case 'snapshot.taken':
+      return [event.manifest];
+    case 'step.started':
+      return [...event.request.append, event.request.system, event.request.tools];
+    case 'step.part':
+      return event.part.type === 'file' ? [event.part.blob] : [];
+    case 'call.output':
+      return event.blob === undefined ? [] : [event.blob];
+    case 'call.ended':
+      return [
+        ...event.attachments.map(({ blob }) => blob),
+        ...(event.fullOutput ? [event.fullOutput.blob] : []),
+      ];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * A store within a transaction, without the transaction's type: what works on one of its stores does not depend on
+ * which others it holds.
+ */
+export interface Rows<K extends IDBValidKey, V> {
+  get(key: K): Promise<V | undefined>;
+  getKey(key: K): Promise<K | undefined>;
+  getAll(range?: IDBKeyRange): Promise<V[]>;
+  count(range: IDBKeyRange): Promise<number>;
+  put(value: V): Promise<K>;
+  delete(key: K | IDBKeyRange): Promise<void>;
+}
