@@ -1,0 +1,133 @@
+import { userEvent } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { render } from 'vitest-browser-svelte';
+import { InteractiveWorkspace } from '../../../test/support/interactive-workspace.ts';
+import { Listeners } from '../../base/listeners.ts';
+import type { AgentRun } from './agent-runs.ts';
+import Terminal from './TerminalTab.svelte';
+
+/** The machine that tests run on may be busy, and xterm tells screen readers a little late. */
+const soon = <T>(value: () => T) => expect.poll(value, { timeout: 10_000 });
+
+async function open(commands: readonly string[] = []) {
+  const workspace = new InteractiveWorkspace({ files: { 'note.txt': 'x' } });
+  workspace.commands = commands;
+  workspace.onSpawn = (process) => {
+    if (process.command.startsWith('echo ')) {
+      process.print(`${process.command.slice(5)}\n`);
+      process.end();
+    }
+  };
+  const runs = new Listeners<AgentRun>();
+  const page = await render(Terminal, {
+    workspace,
+    agentRuns: (listener: (run: AgentRun) => void) => runs.add(listener),
+    history: { load: async () => [], save: async () => {} },
+  });
+  page.container.style.height = '300px';
+  const input = page.getByRole('textbox', { name: 'Terminal input' });
+  await expect.element(input).toBeInTheDocument();
+  input.element().focus();
+  /** What a screen reader finds, row by row, blank rows left out. */
+  const rows = () =>
+    page
+      .getByRole('region', { name: 'Terminal' })
+      .getByRole('listitem')
+      .elements()
+      .map((row) => row.textContent.trimEnd())
+      .filter((row) => row !== '');
+  await soon(rows).toEqual(['project $']);
+  return { workspace, runs, rows, page };
+}
+
+test('a command typed by hand runs, and its output is there for a screen reader', async () => {
+  const { rows } = await open();
+  await userEvent.keyboard('echo hi there{Enter}');
+  await soon(rows).toEqual(['project $ echo hi there', 'hi there', 'project $']);
+});
+
+test('editing inside a line that wraps', async () => {
+  const { rows, workspace } = await open();
+  const long = 'x'.repeat(60);
+  await userEvent.keyboard(`cho ${long}`);
+  await userEvent.keyboard('{Home}e{End}y{Enter}');
+  await soon(() => workspace.processes[0]?.command).toBe(`echo ${long}y`);
+  await soon(() => rows().join('')).toBe(`project $ echo ${long}y${long}yproject $`);
+});
+
+test('what the agent runs appears above the line being typed', async () => {
+  const { rows, runs } = await open();
+  await userEvent.keyboard('ec');
+  runs.emit({ type: 'started', id: '1', command: 'npm test' });
+  runs.emit({ type: 'output', id: '1', text: '漢字 ok\n' });
+  runs.emit({ type: 'ended', id: '1', outcome: 'ok', exitCode: 0, durationMs: 1200 });
+  await userEvent.keyboard('ho x{Enter}');
+  await soon(rows).toEqual([
+    '┃ agent ▸ npm test',
+    '┃ 漢字 ok',
+    '┃ exit 0 · 1.2 s',
+    'project $ echo x',
+    'x',
+    'project $',
+  ]);
+});
+
+test('a running command has the keyboard: input, Ctrl-D, Ctrl-C', async () => {
+  const { rows, workspace } = await open();
+  await userEvent.keyboard('cat{Enter}');
+  await soon(() => workspace.processes.length).toBe(1);
+  workspace.processes[0]?.print('Name: ');
+  await soon(rows).toEqual(['project $ cat', 'Name:']);
+  await userEvent.keyboard('Ada{Enter}');
+  await soon(() => workspace.processes[0]?.written).toEqual(['Ada\n']);
+  await soon(rows).toEqual(['project $ cat', 'Name: Ada']);
+  await userEvent.keyboard('{Control>}d{/Control}');
+  await soon(() => workspace.processes[0]?.inputClosed).toBe(true);
+  await userEvent.keyboard('{Control>}c{/Control}');
+  await soon(rows).toEqual(['project $ cat', 'Name: Ada', '^C', '130 project $']);
+});
+
+test('a program’s question to the terminal is not answered into the command line', async () => {
+  const { rows, workspace } = await open();
+  await userEvent.keyboard('cat trap{Enter}');
+  await soon(() => workspace.processes.length).toBe(1);
+  workspace.processes[0]?.print('\x1b[6n\x1b[c\x1bP$qm\x1b\\\x1b]10;?\x07\x1b[?1049hgone\x1b[31m');
+  workspace.processes[0]?.end();
+  await soon(rows).toEqual(['project $ cat trap', 'project $']);
+});
+
+test('Tab completes, Escape and Tab leave', async () => {
+  const { rows, page } = await open(['cat']);
+  await userEvent.keyboard('ca{Tab}no{Tab}');
+  await soon(rows).toEqual(['project $ cat note.txt']);
+  const after = document.createElement('button');
+  page.container.after(after);
+  await userEvent.keyboard('{Escape}{Tab}');
+  expect(document.activeElement).toBe(after);
+  after.remove();
+});
+
+test('nothing it does is refused under style-src self and trusted types, and colours still show', async () => {
+  const refused: string[] = [];
+  document.addEventListener('securitypolicyviolation', (event) => {
+    refused.push(`${event.violatedDirective} ${event.sourceFile}:${event.lineNumber}`);
+  });
+  // A policy cannot be taken back, so this is the last test of the file; what Vite injects in dev comes before it.
+  await import('./terminal/open-terminal.ts');
+  const policy = document.createElement('meta');
+  policy.httpEquiv = 'Content-Security-Policy';
+  policy.content = "style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
+  document.head.append(policy);
+  const { workspace, rows, page } = await open();
+  await userEvent.keyboard('colours{Enter}');
+  await soon(() => workspace.processes.length).toBe(1);
+  workspace.processes[0]?.print('\x1b[38;2;200;40;30mtrue\x1b[0m \x1b[31mred\x1b[0m');
+  await soon(rows).toEqual(['project $ colours', 'true red']);
+  const coloured = () =>
+    [...page.container.querySelectorAll('.xterm-rows span')].find(
+      (span) => span.textContent.trim() === 'true',
+    );
+  await soon(() => coloured()).toBeDefined();
+  expect(getComputedStyle(coloured() ?? document.body).color).toBe('rgb(200, 40, 30)');
+  expect(refused).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { Listeners, type Unlisten } from '../../base/listeners.ts';
+import type { Hash } from '../../base/hash.ts';
+import type { Event, EventOf } from '../../session/events.ts';
+import type { Outcome } from '../../session/events.ts';
+
+/** What the agent runs in the shell, as it happens. Events of one run come in order; runs may overlap. */
+export type AgentRun =
+  | { readonly type: 'started'; readonly id: string; readonly command: string }
+  | { readonly type: 'output'; readonly id: string; readonly text: string }
+  | {
+      readonly type: 'ended';
+      readonly id: string;
+      readonly outcome: Outcome;
+      /** Absent where the command never ran to its end. */
+      readonly exitCode?: number;
+      readonly durationMs: number;
+    };
+
+/** Listens from now on; what came before is told first, at once, as far as it is kept. */
+export type AgentRunStream = (listener: (run: AgentRun) => void) => Unlisten;
+
+const KEPT = 2_000;
+const SETTLING_MS = 1_000;
+
+/**
+ * Picks the agent's shell runs out of the events of one workspace's sessions. Keeps the newest, so that a terminal
+ * that is opened later shows them too.
+ */
+export class AgentRuns {
+  readonly #listeners = new Listeners<AgentRun>();
+  readonly #commands = new Map<string, { startedAt: number; pending: Promise<void> | null }>();
+  readonly #calls = new Set<string>();
+  readonly #loadBlob: (hash: Hash) => Promise<Uint8Array | undefined>;
+  #kept: AgentRun[] = [];
+  #lastEnded = -Infinity;
+
+  constructor(loadBlob: (hash: Hash) => Promise<Uint8Array | undefined>) {
+    this.#loadBlob = loadBlob;
+  }
+
+  readonly listen: AgentRunStream = (listener) => {
+    for (const run of this.#kept) listener(run);
+    return this.#listeners.add(listener);
+  };
+
+  /** True while a call of the agent runs and for a moment after, as changes of files are told a little late. */
+  active(now: number): boolean {
+    return this.#calls.size > 0 || now - this.#lastEnded < SETTLING_MS;
+  }
+
+  /** Events of one session, in order. Runs that began before the first of them are left out. */
+  feed(events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.type === 'call.running') this.#start(event);
+      else if (event.type === 'call.output') this.#output(event);
+      else if (event.type === 'call.ended') this.#end(event);
+    }
+  }
+
+  #start(event: EventOf<'call.running'>): void {
+    const id = idOf(event);
+    this.#calls.add(id);
+    const command = commandOf(event);
+    // A call that goes on after an answer is told as running again.
+    if (command === undefined || this.#commands.has(id)) return;
+    this.#commands.set(id, { startedAt: event.time, pending: null });
+    this.#emit({ type: 'started', id, command });
+  }
+
+  #output(event: EventOf<'call.output'>): void {
+    const id = idOf(event);
+    const { text, blob } = event;
+    if (text !== undefined) this.#inOrder(id, () => this.#emit({ type: 'output', id, text }));
+    if (blob === undefined) return;
+    this.#inOrder(id, async () => {
+      const bytes = await this.#loadBlob(blob).catch(() => undefined);
+      const loaded = bytes ? new TextDecoder().decode(bytes) : '[output is not kept any more]\n';
+      this.#emit({ type: 'output', id, text: loaded });
+    });
+  }
+
+  #end(event: EventOf<'call.ended'>): void {
+    const id = idOf(event);
+    this.#calls.delete(id);
+    this.#lastEnded = event.time;
+    this.#inOrder(id, (startedAt) => {
+      const exitCode = event.metadata['exitCode'];
+      const durationMs = event.time - startedAt;
+      const ended = { type: 'ended', id, outcome: event.outcome, durationMs } as const;
+      this.#emit(typeof exitCode === 'number' ? { ...ended, exitCode } : ended);
+      this.#commands.delete(id);
+    });
+  }
+
+  /** At once where nothing of the run is still being loaded, else after that. */
+  #inOrder(id: string, step: (startedAt: number) => void | Promise<void>): void {
+    const command = this.#commands.get(id);
+    if (!command) return;
+    const run = () => step(command.startedAt);
+    const pending = command.pending ? command.pending.then(run) : run();
+    if (!pending) return;
+    const settled = pending.then(() => {
+      if (command.pending === settled) command.pending = null;
+    });
+    command.pending = settled;
+  }
+
+  #emit(run: AgentRun): void {
+    this.#kept.push(run);
+    if (this.#kept.length > KEPT * 2) this.#kept = this.#kept.slice(-KEPT);
+    this.#listeners.emit(run);
+  }
+}
+
+function idOf(event: { readonly messageID: string; readonly callID: string }): string {
+  return `${event.messageID}/${event.callID}`;
+}
+
+function commandOf({ tool, input }: EventOf<'call.running'>): string | undefined {
+  if (tool !== 'bash' || typeof input !== 'object' || input === null || !('command' in input))
+    return undefined;
+  return typeof input.command === 'string' ? input.command : undefined;
+}

@@ -1,0 +1,105 @@
+import { ROOT } from '../../../workspace/workspace.ts';
+
+/** What the shell can be asked while a word is being completed. */
+export interface CompletionSource {
+  commands(): Promise<readonly string[]>;
+  /** Names in a folder; empty where there is none. */
+  list(path: string): Promise<readonly { readonly name: string; readonly directory: boolean }[]>;
+}
+
+export interface Completion {
+  /** Replaces the text from `from` to the cursor: as much as all candidates share. */
+  readonly from: number;
+  readonly text: string;
+  /** To show when the text could not be made longer; names, not whole paths. */
+  readonly candidates: readonly string[];
+}
+
+/** Completes the word that ends at `cursor`: a command name where one is expected, else a path. Null: nothing fits. */
+export async function complete(
+  text: string,
+  cursor: number,
+  cwd: string,
+  source: CompletionSource,
+): Promise<Completion | null> {
+  const before = text.slice(0, cursor);
+  const from = wordStart(before);
+  const word = before.slice(from);
+  const typed = unquote(word);
+  const atCommand = /(?:^|[|&;(\n]|\b(?:then|do|else)\s|\$\()\s*$/.test(before.slice(0, from));
+  if (atCommand && !typed.includes('/')) {
+    const names = (await source.commands()).filter((name) => name.startsWith(typed));
+    return answer(
+      from,
+      '',
+      typed,
+      word,
+      names.map((name) => ({ name, directory: false })),
+    );
+  }
+  const slash = typed.lastIndexOf('/') + 1;
+  const folder = typed.slice(0, slash);
+  const prefix = typed.slice(slash);
+  const entries = (await source.list(joinPath(cwd, folder))).filter(
+    ({ name }) => name.startsWith(prefix) && (prefix.startsWith('.') || !name.startsWith('.')),
+  );
+  return answer(from, folder, prefix, word, entries);
+}
+
+function answer(
+  from: number,
+  folder: string,
+  prefix: string,
+  word: string,
+  entries: readonly { readonly name: string; readonly directory: boolean }[],
+): Completion | null {
+  const [only] = entries;
+  if (!only) return null;
+  if (entries.length === 1) {
+    return { from, text: quote(folder + only.name, word) + (only.directory ? '/' : ' '), candidates: [] };
+  }
+  const shared = commonPrefix(entries.map(({ name }) => name));
+  return {
+    from,
+    text: shared.length > prefix.length ? quote(folder + shared, word) : word,
+    candidates:
+      shared.length > prefix.length ? [] : entries.map((e) => (e.directory ? `${e.name}/` : e.name)),
+  };
+}
+
+/** Where the last word begins, quotes and backslashes respected. */
+function wordStart(text: string): number {
+  let start = 0;
+  let quoted: string | undefined;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? '';
+    if (char === '\\' && quoted !== "'") at += 1;
+    else if (quoted) quoted = char === quoted ? undefined : quoted;
+    else if (char === '"' || char === "'") quoted = char;
+    else if (/[\s|&;()<>=]/.test(char)) start = at + 1;
+  }
+  return start;
+}
+
+function unquote(word: string): string {
+  return word.replace(/\\(.)|["']/gs, (_, escaped: string | undefined) => escaped ?? '');
+}
+
+/** Safe for the shell to read back: a name is whatever someone called a file. */
+function quote(path: string, word: string): string {
+  if (word.startsWith("'") || /[\n\t]/.test(path)) return `'${path.replaceAll("'", `'\\''`)}'`;
+  return path.replace(/[^\p{L}\p{N}\p{M}_@%+=:,./-]/gu, (char) => `\\${char}`);
+}
+
+function commonPrefix(names: readonly string[]): string {
+  const [first = '', ...rest] = names;
+  let length = first.length;
+  for (const name of rest) while (!name.startsWith(first.slice(0, length))) length -= 1;
+  return first.slice(0, length);
+}
+
+/** `folder` seen from `cwd`. `~` is `/home`, outside of every workspace, and completes nothing. */
+function joinPath(cwd: string, folder: string): string {
+  if (folder.startsWith('/')) return folder;
+  return folder ? `${cwd}/${folder}` : cwd || ROOT;
+}

@@ -1,0 +1,78 @@
+import { FitAddon } from '@xterm/addon-fit';
+import { Terminal } from '@xterm/xterm';
+import '@xterm/xterm/css/xterm.css';
+import { cspStyles } from './csp-styles.ts';
+import type { Screen } from './screen.ts';
+import { onThemeChange, themeFrom } from './theme.ts';
+import { XtermScreen } from './xterm-screen.ts';
+
+const SCROLLBACK_LINES = 5_000;
+
+export interface OpenTerminal {
+  readonly screen: Screen;
+  onKeys(listener: (data: string) => void): void;
+  focus(): void;
+  dispose(): void;
+}
+
+/** A terminal in `host`, which has its size already. Imported when it is first shown: xterm is large. */
+export function openTerminal(host: HTMLElement): OpenTerminal {
+  const styles = cspStyles(document);
+  const fontSize = parseFloat(getComputedStyle(host).fontSize);
+  const terminal = new Terminal({
+    documentOverride: styles.document,
+    screenReaderMode: true,
+    convertEol: true,
+    cursorBlink: false,
+    fontFamily: getComputedStyle(host).fontFamily,
+    fontSize,
+    lineHeight: 1.3,
+    minimumContrastRatio: 4.5,
+    scrollback: SCROLLBACK_LINES,
+    theme: themeFrom(host),
+    // A link's text can lie about its address, so the person sees the address before anything opens.
+    linkHandler: { activate: (_event, address) => openAfterAsking(address) },
+  });
+  const fit = new FitAddon();
+  terminal.loadAddon(fit);
+  styles.during(() => terminal.open(host));
+  fit.fit();
+  leaveWithEscape(terminal);
+  const resized = new ResizeObserver(() => {
+    if (host.clientWidth > 0 && host.clientHeight > 0) fit.fit();
+  });
+  resized.observe(host);
+  const unlisten = onThemeChange(() => (terminal.options.theme = themeFrom(host)));
+  const screen = new XtermScreen(terminal);
+  terminal.write('\x1b[?2004h');
+  return {
+    screen,
+    onKeys: (listener) => void terminal.onData(listener),
+    focus: () => terminal.focus(),
+    dispose() {
+      unlisten();
+      resized.disconnect();
+      terminal.dispose();
+      styles.dispose();
+    },
+  };
+}
+
+/** Tab completes, so the way out by keyboard is Escape and then Tab. */
+function leaveWithEscape(terminal: Terminal): void {
+  let leaving = false;
+  terminal.attachCustomKeyEventHandler((event) => {
+    if (event.type !== 'keydown') return true;
+    if (event.key === 'Tab' && (leaving || event.shiftKey)) return false;
+    // For screen readers xterm lets keys have their own effect too; that of Tab would take the focus away.
+    if (event.key === 'Tab') event.preventDefault();
+    if (event.key !== 'Shift') leaving = event.key === 'Escape';
+    return true;
+  });
+}
+
+function openAfterAsking(address: string): void {
+  if (/^https?:/i.test(address) && confirm(`Open this address in a new tab?\n\n${address}`)) {
+    window.open(address, '_blank', 'noopener,noreferrer');
+  }
+}

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { InteractiveWorkspace } from '../../../../test/support/interactive-workspace.ts';
+import { ROOT } from '../../../workspace/workspace.ts';
+import type { HistoryStore } from './history.ts';
+import type { EditedLine, Screen } from './screen.ts';
+import { Shell } from './shell.ts';
+
+/** What stands on the screen as text, colours left out; the edited line last. */
+class TextScreen implements Screen {
+  #printed = '';
+  #edited: EditedLine | null = null;
+
+  async print(text: string): Promise<void> {
+    this.#printed += text;
+  }
+
+  async printLines(text: string): Promise<void> {
+    if (text && this.#printed && !this.#printed.endsWith('\n')) this.#printed += '\n';
+    this.#printed += text;
+  }
+
+  edit(line: EditedLine): void {
+    this.#edited = line;
+  }
+
+  commit(): void {
+    this.#printed += `${this.#edited?.prompt}${this.#edited?.text}\n`;
+    this.#edited = null;
+  }
+
+  clear(): void {
+    this.#printed = '';
+  }
+
+  size() {
+    return { columns: 80, rows: 24 };
+  }
+
+  get text(): string {
+    const edited = this.#edited ? `${this.#edited.prompt}${this.#edited.text}` : '';
+    // eslint-disable-next-line no-control-regex
+    return (this.#printed + edited).replace(/\x1b\[[\d;?!]*[a-z]/g, '');
+  }
+}
+
+async function setup(
+  options: { files?: Record<string, string>; stored?: readonly string[]; commands?: readonly string[] } = {},
+) {
+  const workspace = new InteractiveWorkspace({ files: options.files ?? {} });
+  workspace.commands = options.commands ?? [];
+  const screen = new TextScreen();
+  const saved: (readonly string[])[] = [];
+  const store: HistoryStore = {
+    load: async () => options.stored ?? [],
+    save: async (commands) => void saved.push(commands),
+  };
+  const shell = new Shell(workspace, screen, store);
+  await shell.start();
+  /** Types a command and resolves with its process, which the test then drives. */
+  const run = async (command: string) => {
+    const spawned = new Promise<void>((resolve) => (workspace.onSpawn = () => resolve()));
+    await shell.feed(`${command}\r`);
+    await spawned;
+    const process = workspace.processes.at(-1);
+    if (!process) throw new Error('nothing was started');
+    return process;
+  };
+  return { workspace, screen, saved, shell, run };
+}
+
+test('runs a command with the size of the screen and shows its output as it comes', async () => {
+  const { screen, run, workspace, shell } = await setup();
+  const process = await run('ls -a');
+  expect(process.options).toEqual({ cwd: ROOT, terminal: { columns: 80, rows: 24 } });
+  process.print('one\n');
+  await expect.poll(() => screen.text).toBe('project $ ls -a\none\n');
+  process.end();
+  await expect.poll(() => screen.text).toBe('project $ ls -a\none\nproject $ ');
+  await shell.feed('\r');
+  expect(workspace.processes).toHaveLength(1);
+});
+
+test('the directory that a command ended in is the next one’s', async () => {
+  const { screen, run } = await setup({ files: { 'src/a.txt': '' } });
+  (await run('cd src')).end(0, { cwd: `${ROOT}/src` });
+  await expect.poll(() => screen.text).toContain('project/src $ ');
+  expect((await run('pwd')).options.cwd).toBe(`${ROOT}/src`);
+});
+
+test.each(['/tmp', `${ROOT}/gone`])(
+  'a directory that cannot be kept (%s) leads back to the root',
+  async (cwd) => {
+    const { screen, run } = await setup();
+    (await run('cd')).end(0, { cwd });
+    await expect.poll(() => screen.text).toContain(`${cwd} cannot be kept as the directory`);
+    expect((await run('pwd')).options.cwd).toBe(ROOT);
+  },
+);
+
+test('a failed command is told by its code before the next prompt', async () => {
+  const { screen, run } = await setup();
+  (await run('false')).end(3, { outputMayBeCut: true });
+  await expect.poll(() => screen.text).toMatch(/Some of its output may be missing\.\n3 project \$ $/);
+});
+
+test('lines typed while a command runs are its input, Ctrl-D ends the input', async () => {
+  const { shell, run } = await setup();
+  const process = await run('cat');
+  await shell.feed('hellp\x7fo\r');
+  expect(process.written).toEqual(['hello\n']);
+  await shell.feed('\x04');
+  expect(process.inputClosed).toBe(true);
+});
+
+test('Ctrl-C kills what runs; at the prompt it drops the line', async () => {
+  const { shell, screen, run, workspace } = await setup();
+  const process = await run('sleep 100');
+  await shell.feed('\x03');
+  expect(process.killed).toBe(true);
+  await expect.poll(() => screen.text).toBe('project $ sleep 100\n^C\n130 project $ ');
+  await shell.feed('rm -rf x\x03');
+  expect(screen.text).toMatch(/rm -rf x\^C\n130 project \$ $/);
+  expect(workspace.processes).toHaveLength(1);
+});
+
+test('the history is loaded, walked and saved', async () => {
+  const { shell, screen, run, saved } = await setup({ stored: ['old'] });
+  (await run('new')).end();
+  expect(saved).toEqual([['old', 'new']]);
+  await expect.poll(() => screen.text).toMatch(/project \$ $/);
+  await shell.feed('dra\x1b[A\x1b[A');
+  expect(screen.text).toMatch(/project \$ old$/);
+  await shell.feed('\x1b[B\x1b[B');
+  expect(screen.text).toMatch(/project \$ dra$/);
+});
+
+test('Tab completes a name, then lists what is left', async () => {
+  const { shell, screen } = await setup({ commands: ['cat', 'cal'], files: { 'note.txt': '' } });
+  await shell.feed('c\t');
+  expect(screen.text).toBe('project $ ca');
+  await shell.feed('\t');
+  expect(screen.text).toBe('cat  cal\nproject $ ca');
+  await shell.feed('t no\t');
+  expect(screen.text).toMatch(/project \$ cat note\.txt $/);
+});
+
+test('keys typed behind a Tab wait for the completion', async () => {
+  const { shell, screen } = await setup({ files: { 'note.txt': '' } });
+  await shell.feed('cat n\t| wc');
+  expect(screen.text).toBe('project $ cat note.txt | wc');
+});
+
+test('Enter inside an open quote goes on with the next line; a paste runs nothing', async () => {
+  const { shell, workspace } = await setup();
+  await shell.feed("echo 'a\rb'");
+  await shell.feed('\x1b[200~; pwd\n\x1b[201~');
+  expect(workspace.processes).toHaveLength(0);
+  await shell.feed('\r');
+  expect(workspace.processes[0]?.command).toBe("echo 'a\nb'; pwd\n");
+});
+
+test('what the agent runs stands in marked blocks, whole lines only, and cannot draw over them', async () => {
+  const { shell, screen } = await setup();
+  shell.mirror({ type: 'started', id: '1', command: 'npm test\nls' });
+  shell.mirror({ type: 'output', id: '1', text: 'ok 1\nnot' });
+  expect(screen.text).toBe('┃ agent ▸ npm test\n┃         ls\n┃ ok 1\nproject $ ');
+  shell.mirror({ type: 'output', id: '1', text: ' ok 2\x1b[2A\x1b[2Kproject $ rm\n' });
+  shell.mirror({ type: 'ended', id: '1', outcome: 'ok', exitCode: 1, durationMs: 400 });
+  expect(screen.text).toBe(
+    '┃ agent ▸ npm test\n┃         ls\n┃ ok 1\n┃ not ok 2project $ rm\n┃ exit 1 · 0.4 s\nproject $ ',
+  );
+});
+
+test('runs that overlap say whose lines follow', async () => {
+  const { shell, screen } = await setup();
+  shell.mirror({ type: 'started', id: '1', command: 'one' });
+  shell.mirror({ type: 'started', id: '2', command: 'two' });
+  shell.mirror({ type: 'output', id: '1', text: 'from one\n' });
+  shell.mirror({ type: 'ended', id: '2', outcome: 'cancelled', durationMs: 0 });
+  expect(screen.text).toBe(
+    '┃ agent ▸ one\n┃ agent ▸ two\n┃ agent ▸ one\n┃ from one\n┃ agent ▸ two\n┃ stopped · 0.0 s\nproject $ ',
+  );
+});

@@ -1,0 +1,144 @@
+import type { IMarker, Terminal } from '@xterm/xterm';
+import type { EditedLine, Screen } from './screen.ts';
+
+interface Place {
+  readonly marker: IMarker;
+  readonly column: number;
+}
+
+/**
+ * The edited line is drawn from an anchor: a marker, which the terminal moves along when lines scroll away or wrap
+ * anew, and a column. So widths of characters are the terminal's business alone. One task runs at a time, since the
+ * cursor's place is known only when everything written has been parsed.
+ */
+export class XtermScreen implements Screen {
+  readonly #terminal: Terminal;
+  #tasks: Promise<void> = Promise.resolve();
+  /** The newest task, where it is an edit that has not begun: a newer edit takes its place. */
+  #waiting: { line: EditedLine } | null = null;
+  #edited: EditedLine | null = null;
+  #drawn: { readonly line: EditedLine; readonly anchor: Place } | null = null;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+    terminal.onResize(() => void this.#do(() => this.#redraw()));
+  }
+
+  print(text: string): Promise<void> {
+    return this.#do(() => this.#above(text));
+  }
+
+  printLines(text: string): Promise<void> {
+    return this.#do(() => {
+      const column = this.#drawn?.anchor.column ?? this.#terminal.buffer.active.cursorX;
+      return this.#above(text && column > 0 ? `\r\n${text}` : text);
+    });
+  }
+
+  edit(line: EditedLine): void {
+    if (this.#waiting) {
+      this.#waiting.line = line;
+      return;
+    }
+    const edit = { line };
+    void this.#do(async () => {
+      if (this.#waiting === edit) this.#waiting = null;
+      this.#edited = edit.line;
+      await this.#draw(edit.line);
+    });
+    this.#waiting = edit;
+  }
+
+  commit(): void {
+    void this.#do(async () => {
+      this.#edited = null;
+      this.#forget();
+      await this.#write('\r\n');
+    });
+  }
+
+  clear(): void {
+    void this.#do(async () => {
+      // Scrolled up rather than wiped: what was on the screen stays in the scrollback.
+      await this.#write(`${this.#erasing()}${'\n'.repeat(this.#terminal.rows - 1)}\x1b[H\x1b[J`);
+      await this.#redraw();
+    });
+  }
+
+  size(): { readonly columns: number; readonly rows: number } {
+    return { columns: this.#terminal.cols, rows: this.#terminal.rows };
+  }
+
+  #do(task: () => Promise<void>): Promise<void> {
+    this.#waiting = null;
+    this.#tasks = this.#tasks.then(task);
+    return this.#tasks;
+  }
+
+  async #above(text: string): Promise<void> {
+    await this.#write(this.#erasing() + text);
+    await this.#redraw();
+  }
+
+  async #redraw(): Promise<void> {
+    await this.#write(this.#erasing());
+    if (this.#edited) await this.#draw(this.#edited);
+  }
+
+  async #draw(line: EditedLine): Promise<void> {
+    const added = this.#drawn && appended(this.#drawn.line, line);
+    if (this.#drawn && added !== null) {
+      // Most typing is at the end, and what is not drawn anew is not read out anew either.
+      this.#drawn = { line, anchor: this.#drawn.anchor };
+      await this.#write(added);
+      return;
+    }
+    await this.#write(this.#erasing());
+    if (line.prompt && this.#terminal.buffer.active.cursorX > 0) await this.#write('\r\n');
+    const anchor = this.#place();
+    await this.#write(line.prompt + line.text.slice(0, line.cursor));
+    if (line.cursor < line.text.length) {
+      const caret = this.#place();
+      await this.#write(line.text.slice(line.cursor));
+      await this.#write(this.#moveTo(caret));
+      caret.marker.dispose();
+    }
+    this.#drawn = { line, anchor };
+  }
+
+  /** What takes the edited line off the screen again. */
+  #erasing(): string {
+    if (!this.#drawn) return '';
+    const sequence = `${this.#moveTo(this.#drawn.anchor)}\x1b[J`;
+    this.#forget();
+    return sequence;
+  }
+
+  #forget(): void {
+    this.#drawn?.anchor.marker.dispose();
+    this.#drawn = null;
+  }
+
+  #place(): Place {
+    return { marker: this.#terminal.registerMarker(), column: this.#terminal.buffer.active.cursorX };
+  }
+
+  #moveTo({ marker, column }: Place): string {
+    const { baseY, cursorY } = this.#terminal.buffer.active;
+    const up = baseY + cursorY - Math.max(marker.line, 0);
+    const right = Math.min(column, this.#terminal.cols - 1);
+    return `\r${up > 0 ? `\x1b[${up}A` : ''}${right > 0 ? `\x1b[${right}C` : ''}`;
+  }
+
+  #write(text: string): Promise<void> {
+    if (text === '') return Promise.resolve();
+    return new Promise((resolve) => this.#terminal.write(text, resolve));
+  }
+}
+
+/** What `after` has more than `before` at its end; null where that is not the only difference. */
+function appended(before: EditedLine, after: EditedLine): string | null {
+  const atEnd = before.cursor === before.text.length && after.cursor === after.text.length;
+  const grown = before.prompt === after.prompt && after.text.startsWith(before.text);
+  return atEnd && grown ? after.text.slice(before.text.length) : null;
+}
