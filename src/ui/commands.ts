@@ -1,0 +1,118 @@
+import type { AppView } from './state/app-view.svelte.ts';
+import { words } from './words.ts';
+
+/** One thing that can be done, for buttons, keys, a palette and tests alike. */
+export interface Command {
+  readonly id: CommandID;
+  readonly title: string;
+  /** As {@link keyOf} spells them; `mod` is Cmd on a Mac, Ctrl elsewhere. */
+  readonly keys?: string;
+  /** Works also while a terminal or an editor has the keyboard. */
+  readonly everywhere?: boolean;
+  readonly when?: (view: AppView) => boolean;
+  readonly run: (view: AppView) => void;
+}
+
+export type CommandID = keyof typeof words.commands;
+
+/** What the commands reach on the page beyond its state. */
+export const anchors = { composer: 'composer', permission: 'permission', search: 'session-search' } as const;
+
+export const commands: readonly Command[] = [
+  command('newSession', {
+    keys: 'mod+shift+o',
+    everywhere: true,
+    run: (view) => void view.newSession().then(() => focus(anchors.composer)),
+  }),
+  command('send', { when: (view) => view.draft.trim() !== '', run: (view) => void view.send() }),
+  command('stop', {
+    keys: 'mod+.',
+    when: (view) => view.session?.turn != null && view.session.writable,
+    run: (view) => view.session?.stop(),
+  }),
+  command('composer', {
+    keys: 'shift+escape',
+    everywhere: true,
+    run: (view) => {
+      view.show('chat');
+      focus(anchors.composer);
+    },
+  }),
+  command('permission', {
+    keys: 'mod+shift+y',
+    everywhere: true,
+    when: (view) => (view.session?.pending.length ?? 0) > 0,
+    run: (view) => {
+      view.show('chat');
+      focus(anchors.permission);
+    },
+  }),
+  command('settings', { keys: 'mod+,', everywhere: true, run: (view) => view.openSettings() }),
+  command('files', { keys: 'alt+1', run: (view) => view.show('files') }),
+  command('terminal', { keys: 'ctrl+`', everywhere: true, run: (view) => view.show('terminal') }),
+  command('search', {
+    keys: 'mod+shift+f',
+    run: (view) => {
+      if (!view.sidebar) view.toggleSidebar();
+      view.show('sessions');
+      focus(anchors.search);
+    },
+  }),
+  command('sidebar', { keys: 'mod+b', run: (view) => view.toggleSidebar() }),
+  command('workbench', { keys: 'mod+\\', run: (view) => view.toggleBench() }),
+];
+
+export function run(id: CommandID, view: AppView): void {
+  const found = commands.find((each) => each.id === id);
+  if (found && (found.when?.(view) ?? true)) found.run(view);
+}
+
+/** Runs the command whose keys these are; true if there was one. */
+export function runKeys(event: KeyboardEvent, view: AppView): boolean {
+  if (event.isComposing || event.defaultPrevented) return false;
+  const keys = keyOf(event, isMac);
+  const found = commands.find((each) => each.keys === keys && (each.when?.(view) ?? true));
+  if (!found || (hasOwnKeys(event.target) && !found.everywhere)) return false;
+  event.preventDefault();
+  found.run(view);
+  return true;
+}
+
+/** `mod+shift+o`: modifiers in the order mod, ctrl, alt, shift, then the key in lower case. */
+export function keyOf(event: KeyboardEvent, mac: boolean): string {
+  const mod = mac ? event.metaKey : event.ctrlKey;
+  const ctrl = mac && event.ctrlKey;
+  const key = event.code === 'Backquote' ? '`' : event.key.toLowerCase();
+  const spelled = [mod && 'mod', ctrl && 'ctrl', event.altKey && 'alt', event.shiftKey && 'shift', key]
+    .filter(Boolean)
+    .join('+');
+  // Ctrl+` is Ctrl on every system, as in editors.
+  return spelled === 'mod+`' && !mac ? 'ctrl+`' : spelled;
+}
+
+/** For a hint beside a button: `⇧⌘O` on a Mac, `Ctrl+Shift+O` elsewhere. */
+export function keyLabel(id: CommandID, mac = isMac): string {
+  const keys = commands.find((each) => each.id === id)?.keys ?? '';
+  const names: Readonly<Record<string, string>> = mac
+    ? { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧', escape: 'esc' }
+    : { mod: 'Ctrl', ctrl: 'Ctrl', alt: 'Alt', shift: 'Shift', escape: 'Esc' };
+  return keys
+    .split('+')
+    .map((key) => names[key] ?? key.toUpperCase())
+    .join(mac ? '' : '+');
+}
+
+export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
+
+export function focus(id: string): void {
+  // After the page has shown what the command changed.
+  requestAnimationFrame(() => document.getElementById(id)?.focus());
+}
+
+function hasOwnKeys(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-own-keys], .xterm') !== null;
+}
+
+function command(id: CommandID, rest: Omit<Command, 'id' | 'title'>): Command {
+  return { id, title: words.commands[id], ...rest };
+}

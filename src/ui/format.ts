@@ -1,0 +1,36 @@
+/** `41 ms`, `0.4 s`, `12.8 s`, `3 min 5 s`. */
+export function duration(ms: number): string {
+  if (ms < 100) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 99_500) return `${(ms / 1000).toFixed(ms < 59_950 ? 1 : 0)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** Whole seconds, at least one, for "Thought for 3 s". */
+export function seconds(ms: number): string {
+  return ms < 59_500 ? `${Math.max(1, Math.round(ms / 1000))} s` : duration(Math.round(ms / 1000) * 1000);
+}
+
+/** `812 B`, `31 kB`, `1.4 MB`; 1 kB is 1,000 bytes. */
+export function bytes(count: number): string {
+  if (count < 1000) return `${count} B`;
+  if (count < 999_500) return `${Math.round(count / 1000)} kB`;
+  if (count < 999_500_000) return `${(count / 1e6).toFixed(1)} MB`;
+  return `${(count / 1e9).toFixed(1)} GB`;
+}
+
+/** `1.2k`, `34k`, `1.1M`: tokens in a narrow place. */
+export function count(n: number): string {
+  if (n < 1000) return String(n);
+  if (n < 999_500) return `${(n / 1000).toFixed(n < 9950 ? 1 : 0)}k`;
+  return `${(n / 1e6).toFixed(1)}M`;
+}
+
+/** `now`, `5 min`, `2 h`, `3 d`: how long ago, for a list. */
+export function ago(time: number, now: number): string {
+  const minutes = Math.floor((now - time) / 60_000);
+  if (minutes < 1) return 'now';
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`;
+  return `${Math.floor(minutes / (24 * 60))} d`;
+}

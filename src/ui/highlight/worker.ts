@@ -1,0 +1,61 @@
+import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from 'shiki/core';
+// The JavaScript engine: the other one is WebAssembly, which the page's policy would have to allow.
+import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
+import { languages } from './languages.ts';
+import type { HighlightRequest, HighlightResponse, Line, SpanKind } from './protocol.ts';
+
+const PREFIX = '--hl-';
+const THEME = 'vitrine';
+const highlighter = createHighlighterCore({
+  themes: [createCssVariablesTheme({ name: THEME, variablePrefix: PREFIX, fontStyle: false })],
+  langs: [],
+  engine: createJavaScriptRegexEngine({ forgiving: true }),
+});
+
+self.onmessage = async ({ data }: MessageEvent<HighlightRequest>) => {
+  const response: HighlightResponse = { id: data.id, lines: await colour(data) };
+  self.postMessage(response);
+};
+
+async function colour({ code, language }: HighlightRequest): Promise<readonly Line[] | null> {
+  try {
+    const core = await highlighter;
+    if (!(await load(core, language))) return null;
+    const { tokens } = core.codeToTokens(code, {
+      lang: language,
+      theme: THEME,
+      // Lines that no grammar gets through quickly stay plain.
+      tokenizeMaxLineLength: 2000,
+      tokenizeTimeLimit: 200,
+    });
+    return tokens.map((line) => line.map(({ content, color }) => ({ text: content, kind: kindOf(color) })));
+  } catch (error) {
+    console.warn(`No colours for ${language}:`, error);
+    return null;
+  }
+}
+
+async function load(core: HighlighterCore, language: string): Promise<boolean> {
+  if (core.getLoadedLanguages().includes(language)) return true;
+  const grammar = languages[language];
+  if (!grammar) return false;
+  await core.loadLanguage(grammar);
+  return true;
+}
+
+const KINDS: readonly SpanKind[] = [
+  'keyword',
+  'string',
+  'string-expression',
+  'constant',
+  'function',
+  'parameter',
+  'comment',
+  'punctuation',
+  'link',
+];
+
+function kindOf(color: string | undefined): SpanKind | null {
+  const name = /^var\(--hl-token-([\w-]+)\)$/.exec(color ?? '')?.[1];
+  return KINDS.find((kind) => kind === name) ?? null;
+}

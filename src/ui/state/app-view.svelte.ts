@@ -1,0 +1,392 @@
+import { faultOf, type Fault } from '../../base/fault.ts';
+import type { Unlisten } from '../../base/listeners.ts';
+import type { SessionRecord } from '../../session/store.ts';
+import type { Workspace, WorkspaceStatus } from '../../workspace/workspace.ts';
+import type { App, ModelChoice, SessionHandle, WorkspaceSummary } from '../app.ts';
+import { words } from '../words.ts';
+import { framePainter, type Painter } from './painter.ts';
+import { browserPreferences, type Preferences } from './preferences.ts';
+import { SessionView } from './session-view.svelte.ts';
+import { Toasts } from './toasts.svelte.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+/** On a narrow page one of these fills it; on a wide one only the last two are tabs. */
+export type Pane = 'sessions' | 'chat' | 'files' | 'terminal';
+export type Activity = 'working' | 'waiting';
+
+export interface SessionGroup {
+  readonly workspace: WorkspaceSummary;
+  readonly sessions: readonly SessionRecord[];
+}
+
+/** What the page shows beyond one conversation. Reads the app, holds no truth of its own. */
+export class AppView {
+  readonly app: App;
+  readonly toasts = new Toasts();
+  readonly #painter: Painter;
+  readonly #preferences: Preferences;
+  readonly #unlisten: Unlisten[] = [];
+  readonly #watched = new Map<SessionHandle, Unlisten>();
+  readonly #drafts = new Map<string, string>();
+  #unlistenStatus: Unlisten = () => {};
+  #opening = 0;
+
+  #workspaces = $state.raw<readonly WorkspaceSummary[]>([]);
+  #records = $state.raw<readonly SessionRecord[]>([]);
+  #activities = $state.raw<ReadonlyMap<string, Activity>>(new Map());
+  #loaded = $state.raw(false);
+  #session = $state.raw<SessionView | null>(null);
+  #workspace = $state.raw<Workspace | null>(null);
+  #workspaceID = $state.raw<string | null>(null);
+  #status = $state.raw<WorkspaceStatus | null>(null);
+  #workspaceTitle = $state.raw('');
+  #choice = $state.raw<ModelChoice | null>(null);
+  #problem = $state.raw<Fault | null>(null);
+  #persistent = $state.raw(true);
+  #theme = $state.raw<Theme>('system');
+  #pane = $state.raw<Pane>('chat');
+  #tab = $state.raw<'files' | 'terminal'>('files');
+  #sidebar = $state.raw(true);
+  #bench = $state.raw(true);
+  #settings = $state.raw(false);
+  #draft = $state.raw('');
+  #busy = $state.raw(false);
+
+  constructor(app: App, options: { readonly painter?: Painter; readonly preferences?: Preferences } = {}) {
+    this.app = app;
+    this.#painter = options.painter ?? framePainter();
+    this.#preferences = options.preferences ?? browserPreferences();
+    this.#theme = oneOf(this.#preferences.get('theme'), ['system', 'light', 'dark']);
+    this.#tab = oneOf(this.#preferences.get('tab'), ['files', 'terminal']);
+    this.#sidebar = this.#preferences.get('sidebar') !== 'off';
+    this.#bench = this.#preferences.get('workbench') !== 'off';
+    this.#unlisten.push(
+      app.sessions.onChange(() => void this.refresh()),
+      app.workspaces.onChange(() => void this.refresh()),
+      app.models.onChange(() => (this.#choice = app.models.choice())),
+      app.storage.onChange(() => this.#readStorage()),
+    );
+    this.#choice = app.models.choice();
+    this.#readStorage();
+    this.#watchLive();
+    void this.refresh();
+  }
+
+  /** Sessions under their workspaces, the latest used first. Workspaces without sessions are listed too. */
+  readonly groups: readonly SessionGroup[] = $derived(
+    this.#workspaces.map((workspace) => ({
+      workspace,
+      sessions: this.#records.filter((record) => record.state.workspaceID === workspace.id),
+    })),
+  );
+  readonly activities = $derived(this.#activities);
+  /** Some session waits for an answer. */
+  readonly waiting = $derived([...this.#activities.values()].includes('waiting'));
+  readonly working = $derived(this.#activities.size > 0);
+
+  get loaded(): boolean {
+    return this.#loaded;
+  }
+  get session(): SessionView | null {
+    return this.#session;
+  }
+  get workspace(): Workspace | null {
+    return this.#workspace;
+  }
+  get workspaceName(): string {
+    return this.#workspaces.find((workspace) => workspace.id === this.#workspaceID)?.name ?? '';
+  }
+  get workspaceID(): string | null {
+    return this.#workspaceID;
+  }
+  get status(): WorkspaceStatus | null {
+    return this.#status;
+  }
+  get workspaceTitle(): string {
+    return this.#workspaceTitle;
+  }
+  get choice(): ModelChoice | null {
+    return this.#choice;
+  }
+  get problem(): Fault | null {
+    return this.#problem;
+  }
+  get persistent(): boolean {
+    return this.#persistent;
+  }
+  get theme(): Theme {
+    return this.#theme;
+  }
+  get pane(): Pane {
+    return this.#pane;
+  }
+  get tab(): 'files' | 'terminal' {
+    return this.#tab;
+  }
+  get sidebar(): boolean {
+    return this.#sidebar;
+  }
+  get bench(): boolean {
+    return this.#bench;
+  }
+  get settingsOpen(): boolean {
+    return this.#settings;
+  }
+  /** What is typed and not sent yet, kept per session. */
+  get draft(): string {
+    return this.#draft;
+  }
+  /** A session is being made or opened. */
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  setDraft(text: string): void {
+    this.#draft = text;
+    this.#drafts.set(this.#session?.id ?? '', text);
+  }
+
+  setTheme(theme: Theme): void {
+    this.#theme = theme;
+    this.#preferences.set('theme', theme);
+  }
+
+  show(pane: Pane): void {
+    this.#pane = pane;
+    if (pane !== 'files' && pane !== 'terminal') return;
+    this.#tab = pane;
+    this.#preferences.set('tab', pane);
+    if (!this.#bench) this.toggleBench();
+  }
+
+  toggleSidebar(): void {
+    this.#sidebar = !this.#sidebar;
+    this.#preferences.set('sidebar', this.#sidebar ? 'on' : 'off');
+  }
+
+  toggleBench(): void {
+    this.#bench = !this.#bench;
+    this.#preferences.set('workbench', this.#bench ? 'on' : 'off');
+  }
+
+  openSettings(open = true): void {
+    this.#settings = open;
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      const [workspaces, records] = await Promise.all([this.app.workspaces.list(), this.app.sessions.list()]);
+      this.#workspaces = workspaces;
+      this.#records = records;
+      this.#loaded = true;
+    } catch (error) {
+      this.fail(error);
+    }
+    this.#watchLive();
+    this.#session?.refresh();
+  }
+
+  /** Opens the session that the address names, if it names one. */
+  async openAddress(hash: string): Promise<void> {
+    const id = /^#\/session\/([\w-]+)$/.exec(hash)?.[1];
+    if (id && id !== this.#session?.id) await this.#during(() => this.app.sessions.open(id));
+  }
+
+  async newSession(): Promise<void> {
+    await this.#during(async () => {
+      const workspaceID = this.#workspaceID ?? this.#workspaces[0]?.id ?? (await this.#makeWorkspace());
+      return this.app.sessions.create({ workspaceID });
+    });
+  }
+
+  async newWorkspace(): Promise<void> {
+    await this.#during(async () => this.app.sessions.create({ workspaceID: await this.#makeWorkspace() }));
+  }
+
+  async watchDemo(): Promise<void> {
+    await this.#during(() => this.app.startDemo());
+  }
+
+  /** Sends what is typed; makes a session where there is none. The text stays in the box unless it was accepted. */
+  async send(): Promise<void> {
+    const text = this.#draft.trim();
+    if (text === '' || this.#busy) return;
+    if (!this.#choice) return this.openSettings();
+    if (!this.#session) {
+      await this.newSession();
+      // Opening shows the new session's own draft; what was typed belongs to it.
+      this.setDraft(text);
+    }
+    const session = this.#session;
+    if (!session) return;
+    const typed = this.#draft;
+    this.setDraft('');
+    try {
+      await session.prompt(text, this.#modelRef());
+    } catch (error) {
+      if (this.#draft === '') this.setDraft(typed);
+      this.fail(error);
+    }
+  }
+
+  async retry(): Promise<void> {
+    try {
+      await this.#session?.retry(this.#modelRef());
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async renameSession(id: string, title: string): Promise<void> {
+    await this.#try(async () => (await this.app.sessions.open(id)).rename(title));
+  }
+
+  async keepSession(id: string, keep: boolean): Promise<void> {
+    await this.#try(async () => (await this.app.sessions.open(id)).keep(keep));
+  }
+
+  async deleteSession(record: SessionRecord): Promise<void> {
+    await this.#try(async () => {
+      await this.app.sessions.delete(record.id);
+      if (this.#session?.id === record.id) this.#leave();
+      this.toasts.show(words.sessionDeleted(record.state.title || words.untitled), {
+        undo: () => void this.#try(() => this.app.sessions.restore(record.id)),
+      });
+    });
+  }
+
+  async renameWorkspace(id: string, name: string): Promise<void> {
+    await this.#try(() => this.app.workspaces.rename(id, name));
+  }
+
+  async removeWorkspace(workspace: WorkspaceSummary): Promise<void> {
+    await this.#try(async () => {
+      await this.app.workspaces.delete(workspace.id);
+      if (this.#workspaceID === workspace.id) this.#leave();
+      this.toasts.show(words.workspaceRemoved(workspace.name), {
+        undo: () => void this.#try(() => this.app.workspaces.restore(workspace.id)),
+      });
+    });
+  }
+
+  async takeOver(): Promise<void> {
+    const id = this.#workspaceID;
+    if (id) await this.#try(() => this.app.workspaces.takeOver(id));
+    this.#session?.refresh();
+  }
+
+  fail(error: unknown): void {
+    const fault = faultOf(error);
+    this.toasts.show([fault.what, fault.next].filter(Boolean).join(' '), { failed: true });
+  }
+
+  close(): void {
+    for (const unlisten of [...this.#unlisten, ...this.#watched.values()]) unlisten();
+    this.#unlistenStatus();
+    this.#session?.close();
+  }
+
+  #modelRef() {
+    return this.#choice && { provider: this.#choice.provider, model: this.#choice.model };
+  }
+
+  async #makeWorkspace(): Promise<string> {
+    return (await this.app.workspaces.create()).id;
+  }
+
+  async #during(open: () => Promise<SessionHandle>): Promise<void> {
+    // The last click wins: an opening that was overtaken is not shown.
+    const turn = ++this.#opening;
+    this.#busy = true;
+    try {
+      const session = await open();
+      if (turn === this.#opening) this.#enter(session);
+    } catch (error) {
+      if (turn === this.#opening) this.fail(error);
+    } finally {
+      if (turn === this.#opening) this.#busy = false;
+    }
+  }
+
+  async #try(action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #enter(session: SessionHandle): void {
+    this.#session?.close();
+    this.#session = new SessionView(session, this.#painter);
+    this.#draft = this.#drafts.get(session.id) ?? '';
+    this.#pane = 'chat';
+    const hash = `#/session/${session.id}`;
+    if (location.hash !== hash) history.pushState(null, '', hash);
+    this.#watchLive();
+    void this.#enterWorkspace(session.state.workspaceID);
+  }
+
+  #leave(): void {
+    this.#opening++;
+    this.#session?.close();
+    this.#session = null;
+    this.#draft = this.#drafts.get('') ?? '';
+    history.pushState(null, '', location.pathname + location.search);
+  }
+
+  async #enterWorkspace(id: string): Promise<void> {
+    if (id === this.#workspaceID && this.#workspace) return;
+    this.#workspaceID = id;
+    this.#workspace = null;
+    this.#workspaceTitle = '';
+    this.#status = { state: 'starting' };
+    this.#unlistenStatus();
+    try {
+      const workspace = await this.app.workspaces.open(id);
+      if (this.#workspaceID !== id) return;
+      this.#workspace = workspace;
+      this.#status = workspace.status;
+      this.#unlistenStatus = workspace.onStatus((status) => (this.#status = status));
+      const capabilities = await workspace.capabilities();
+      if (this.#workspaceID === id) this.#workspaceTitle = capabilities.title;
+    } catch (error) {
+      if (this.#workspaceID === id) this.#status = { state: 'failed', reason: faultOf(error).what };
+    }
+  }
+
+  #readStorage(): void {
+    this.#problem = this.app.storage.problem;
+    this.#persistent = this.app.storage.persistent;
+  }
+
+  #watchLive(): void {
+    const live = new Set(this.app.sessions.live());
+    if (this.#session) live.add(this.#session.session);
+    for (const [session, unlisten] of this.#watched) {
+      if (live.has(session)) continue;
+      unlisten();
+      this.#watched.delete(session);
+    }
+    for (const session of live) {
+      if (!this.#watched.has(session)) this.#watched.set(session, session.onEvents(this.#readActivities));
+    }
+    this.#readActivities();
+  }
+
+  #readActivities = (): void => {
+    const next = new Map<string, Activity>();
+    for (const { id, state } of this.#watched.keys()) {
+      if (state.pending.size > 0) next.set(id, 'waiting');
+      else if (state.turn) next.set(id, 'working');
+    }
+    const same =
+      next.size === this.#activities.size &&
+      [...next].every(([id, activity]) => this.#activities.get(id) === activity);
+    if (!same) this.#activities = next;
+  };
+}
+
+function oneOf<T extends string>(value: string | null, choices: readonly [T, ...T[]]): T {
+  return choices.find((choice) => choice === value) ?? choices[0];
+}

@@ -1,0 +1,261 @@
+import type { PermissionRequest, Reply } from '../../permissions/types.ts';
+import type { Event } from '../../session/events.ts';
+import type { Usage } from '../../session/parts.ts';
+import type { Message, Part, SessionState, ToolPart } from '../../session/state.ts';
+import type { ModelRef } from '../../session/events.ts';
+import type { SessionHandle } from '../app.ts';
+import type { Painter } from './painter.ts';
+
+/** Tools whose finished calls say nothing that needs a card of its own. */
+const QUIET_TOOLS = new Set(['read', 'glob', 'grep', 'list']);
+
+export class PartView {
+  readonly key: string;
+  #part = $state.raw<Part>()!;
+
+  constructor(part: Part) {
+    this.key = part.key;
+    this.#part = part;
+  }
+
+  get part(): Part {
+    return this.#part;
+  }
+
+  show(part: Part): void {
+    this.#part = part;
+  }
+}
+
+export class MessageView {
+  readonly id: string;
+  #message = $state.raw<Message>()!;
+  #parts = $state.raw<readonly PartView[]>([]);
+  /** Nothing but finished readings and thoughts: shown in the flow of one line. */
+  readonly quiet = $derived(isQuiet(this.#message, this.#parts));
+
+  constructor(message: Message) {
+    this.id = message.id;
+    this.#message = message;
+  }
+
+  get message(): Message {
+    return this.#message;
+  }
+
+  get parts(): readonly PartView[] {
+    return this.#parts;
+  }
+
+  /** Takes over what changed; parts and messages are replaced in the state, so identity tells. */
+  show(state: SessionState): void {
+    const message = state.messages.get(this.id);
+    if (!message) return;
+    this.#message = message;
+    const views = new Map(this.#parts.map((view) => [view.key, view]));
+    let changed = message.partKeys.length !== this.#parts.length;
+    const next: PartView[] = [];
+    for (const key of message.partKeys) {
+      const part = state.parts.get(key);
+      if (!part) continue;
+      const view = views.get(key);
+      if (view) view.show(part);
+      else changed = true;
+      next.push(view ?? new PartView(part));
+    }
+    if (changed) this.#parts = next;
+  }
+}
+
+/** One line of the conversation, or several messages that share a line. */
+export interface MessageGroup {
+  readonly key: string;
+  readonly quiet: boolean;
+  readonly messages: readonly MessageView[];
+}
+
+/**
+ * A session as the screen reads it: a cell per message and per part, so that a delta re-renders the one part it
+ * belongs to, and painting at most once a frame. The session's own state is only read, never made reactive.
+ */
+export class SessionView {
+  readonly session: SessionHandle;
+  readonly #painter: Painter;
+  readonly #unlisten: () => void;
+  readonly #views = new Map<string, MessageView>();
+  readonly #dirty = new Set<string>();
+  #orderChanged = true;
+
+  #messages = $state.raw<readonly MessageView[]>([]);
+  #title = $state.raw('');
+  #keep = $state.raw(false);
+  #turn = $state.raw<SessionState['turn']>(null);
+  #lastTurn = $state.raw<SessionState['lastTurn']>(null);
+  #pending = $state.raw<readonly PermissionRequest[]>([]);
+  #usage = $state.raw<Usage>({});
+  #writable = $state.raw(true);
+  #oldestLoaded = $state.raw(true);
+  #shownFrom = $state.raw(0);
+  readonly groups = $derived(groupMessages(this.#messages.slice(this.#shownFrom)));
+
+  constructor(session: SessionHandle, painter: Painter) {
+    this.session = session;
+    this.#painter = painter;
+    this.#unlisten = session.onEvents((events) => this.#take(events));
+    for (const id of session.state.messages.keys()) this.#dirty.add(id);
+    this.#paint();
+    this.#shownFrom = Math.max(0, this.#messages.length - PAGE);
+  }
+
+  get id(): string {
+    return this.session.id;
+  }
+  get messages(): readonly MessageView[] {
+    return this.#messages;
+  }
+  get title(): string {
+    return this.#title;
+  }
+  get keep(): boolean {
+    return this.#keep;
+  }
+  get turn(): SessionState['turn'] {
+    return this.#turn;
+  }
+  get lastTurn(): SessionState['lastTurn'] {
+    return this.#lastTurn;
+  }
+  get pending(): readonly PermissionRequest[] {
+    return this.#pending;
+  }
+  get usage(): Usage {
+    return this.#usage;
+  }
+  get writable(): boolean {
+    return this.#writable;
+  }
+  /** There are messages that are not on the screen yet. */
+  get hasOlder(): boolean {
+    return this.#shownFrom > 0 || !this.#oldestLoaded;
+  }
+
+  /** What the turn is doing, in the one language of states; `null` while it rests. */
+  readonly activity = $derived.by<'thinking' | 'running' | 'waiting' | null>(() => {
+    if (this.#pending.length > 0) return 'waiting';
+    if (!this.#turn) return null;
+    const parts = this.#messages.at(-1)?.parts ?? [];
+    return parts.some((view) => view.part.type === 'tool' && view.part.status === 'running')
+      ? 'running'
+      : 'thinking';
+  });
+
+  prompt(text: string, model: ModelRef | null): Promise<void> {
+    return this.session.prompt(text, model ? { model } : {});
+  }
+
+  /** Sends the last message again. */
+  retry(model: ModelRef | null): Promise<void> {
+    const last = this.#messages.findLast((view) => view.message.role === 'user');
+    const text = last?.parts.map((view) => (view.part.type === 'text' ? view.part.text : '')).join('');
+    return text ? this.prompt(text, model) : Promise.resolve();
+  }
+
+  stop(): void {
+    this.session.abort();
+  }
+
+  answer(requestID: string, reply: Reply): void {
+    this.session.answer(requestID, reply, 'person');
+  }
+
+  /** Brings a page of older messages onto the screen, from memory first, then from the store. */
+  async showOlder(): Promise<void> {
+    if (this.#shownFrom === 0 && !this.#oldestLoaded) {
+      await this.session.loadOlder(PAGE);
+      this.refresh();
+    }
+    this.#shownFrom = Math.max(0, this.#shownFrom - PAGE);
+  }
+
+  /** Reads everything anew: after older messages came, or when the session changed without an event. */
+  refresh(): void {
+    const first = this.#messages[this.#shownFrom];
+    this.#orderChanged = true;
+    for (const id of this.session.state.messages.keys()) if (!this.#views.has(id)) this.#dirty.add(id);
+    this.#paint();
+    // Older ones came in front: what is on the screen stays the same.
+    if (first) this.#shownFrom = this.#messages.indexOf(first);
+  }
+
+  close(): void {
+    this.#unlisten();
+    this.#painter.cancel(this.#paint);
+  }
+
+  #take(events: readonly Event[]): void {
+    for (const event of events) {
+      if ('messageID' in event) this.#dirty.add(event.messageID);
+      if (event.type === 'prompt.accepted' || event.type === 'step.started') this.#orderChanged = true;
+    }
+    this.#painter.schedule(this.#paint);
+  }
+
+  #paint = (): void => {
+    const { state } = this.session;
+    for (const id of this.#dirty) {
+      const message = state.messages.get(id);
+      if (!message) continue;
+      const view = this.#views.get(id) ?? new MessageView(message);
+      this.#views.set(id, view);
+      view.show(state);
+    }
+    this.#dirty.clear();
+    if (this.#orderChanged) {
+      this.#messages = [...this.#views.values()].sort((a, b) => a.message.seq - b.message.seq);
+      this.#orderChanged = false;
+    }
+    this.#title = state.title;
+    this.#keep = state.keep;
+    this.#turn = state.turn;
+    this.#lastTurn = state.lastTurn;
+    this.#usage = state.usage;
+    this.#writable = this.session.writable;
+    this.#oldestLoaded = this.session.oldestLoaded;
+    const pending = [...state.pending.values()];
+    if (!sameItems(pending, this.#pending)) this.#pending = pending;
+  };
+}
+
+/** Messages on the screen at first, and how many more come with each look back. */
+const PAGE = 40;
+
+function isQuiet(message: Message, parts: readonly PartView[]): boolean {
+  if (message.role !== 'assistant' || message.ended === undefined || message.fault) return false;
+  let calls = 0;
+  for (const { part } of parts) {
+    if (part.type === 'text' && part.text.trim() === '') continue;
+    if (part.type === 'reasoning') continue;
+    if (part.type !== 'tool' || !isQuietCall(part)) return false;
+    calls++;
+  }
+  return calls > 0;
+}
+
+export function isQuietCall(part: ToolPart): boolean {
+  return QUIET_TOOLS.has(part.tool) && part.outcome === 'ok' && !part.attachments?.length;
+}
+
+function groupMessages(messages: readonly MessageView[]): readonly MessageGroup[] {
+  const groups: MessageGroup[] = [];
+  for (const view of messages) {
+    const last = groups.at(-1);
+    if (view.quiet && last?.quiet)
+      groups[groups.length - 1] = { ...last, messages: [...last.messages, view] };
+    else groups.push({ key: view.id, quiet: view.quiet, messages: [view] });
+  }
+  return groups;
+}
+
+function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, i) => item === b[i]);
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { ToolPart } from '../../session/state.ts';
+import { describeCall, stateOf, stripControls } from './describe.ts';
+
+function call(over: Partial<ToolPart>): ToolPart {
+  return {
+    type: 'tool',
+    key: 'k',
+    messageID: 'm',
+    callID: 'c',
+    created: 0,
+    tool: 'bash',
+    status: 'pending',
+    raw: '',
+    metadata: {},
+    live: '',
+    ...over,
+  };
+}
+
+test('arguments are worded while they are still being typed', () => {
+  expect(describeCall(call({ raw: '{"command":"npm te' }))).toMatchObject({ verb: 'Run', target: 'npm te' });
+  expect(describeCall(call({ tool: 'grep', input: { pattern: 'x', path: '/home/project/src' } }))).toEqual({
+    verb: 'Search',
+    target: 'x',
+    detail: 'in src',
+  });
+});
+
+test('a tool that is not known keeps its own name', () => {
+  expect(describeCall(call({ tool: 'deploy', input: { where: 'here' } }))).toMatchObject({
+    verb: 'deploy',
+    target: 'here',
+  });
+});
+
+test.each([
+  [call({}), 'thinking'],
+  [call({ input: {} }), 'stopped'],
+  [call({ input: {}, waiting: 'r' }), 'waiting'],
+  [call({ status: 'running' }), 'running'],
+  [call({ status: 'completed', outcome: 'ok' }), 'done'],
+  [call({ status: 'completed', outcome: 'ok', metadata: { exitCode: 1 } }), 'failed'],
+  [call({ status: 'error', outcome: 'interrupted' }), 'stopped'],
+  [call({ status: 'error', outcome: 'denied' }), 'failed'],
+] as const)('state of a call %#', (part, state) => {
+  expect(stateOf(part)).toBe(state);
+});
+
+test('what only a terminal understands is taken out of output', () => {
+  expect(stripControls('\x1b[31mred\x1b[0m 10%\r100%\r\nnext\x07')).toBe('100%\nnext\ufffd');
+  expect(stripControls('\x1b]0;title\x07text')).toBe('text');
+});
+
+test('a very long line is cleaned in no time', () => {
+  const line = 'x'.repeat(500_000);
+  const start = performance.now();
+  expect(stripControls(`${line}\r`)).toBe(line);
+  expect(performance.now() - start).toBeLessThan(200);
+});

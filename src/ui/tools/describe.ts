@@ -1,0 +1,128 @@
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { ToolPart } from '../../session/state.ts';
+import { duration } from '../format.ts';
+import { words } from '../words.ts';
+import { parsePartialJson } from './partial-json.ts';
+
+/** A call in the page's words: verb, what it is done to, and what came of it. */
+export interface CallWords {
+  readonly verb: string;
+  readonly target: string;
+  /** After the target, in the words of the page: `in src`. */
+  readonly detail: string;
+}
+
+/** The one language of states, as the dots and colours know it. */
+export type CallState = 'thinking' | 'running' | 'waiting' | 'done' | 'failed' | 'stopped';
+
+const TARGETS: Readonly<Record<string, readonly string[]>> = {
+  bash: ['command'],
+  read: ['filePath', 'path'],
+  edit: ['filePath', 'path'],
+  write: ['filePath', 'path'],
+  glob: ['pattern'],
+  grep: ['pattern'],
+  list: ['path'],
+};
+
+/** Arguments: as the tool got them, else as far as the model has typed them. */
+export function argumentsOf(part: ToolPart): JsonObject {
+  const input = part.input ?? parsePartialJson(part.raw);
+  return isObject(input) ? input : {};
+}
+
+export function describeCall(part: ToolPart): CallWords {
+  const input = argumentsOf(part);
+  const known = TARGETS[part.tool];
+  const target = known ? firstText(input, known) : (part.title ?? firstText(input, Object.keys(input)));
+  const searched = part.tool === 'glob' || part.tool === 'grep' ? firstText(input, ['path']) : '';
+  return {
+    verb: words.verbs[part.tool] ?? part.tool,
+    target: trimRoot(target || (part.tool === 'list' ? '.' : '')),
+    detail: searched ? words.inPath(trimRoot(searched)) : '',
+  };
+}
+
+export function stateOf(part: ToolPart): CallState {
+  if (part.waiting !== undefined) return 'waiting';
+  if (part.status === 'running') return 'running';
+  if (part.status === 'pending') return part.input === undefined ? 'thinking' : 'stopped';
+  if (part.outcome === 'ok') return failedExit(part) ? 'failed' : 'done';
+  return part.outcome === 'cancelled' || part.outcome === 'interrupted' ? 'stopped' : 'failed';
+}
+
+/** What the state is called, so that it is never told by colour alone. */
+export function stateWord(part: ToolPart): string {
+  const state = stateOf(part);
+  if (state === 'waiting') return words.waiting;
+  if (state === 'running') return words.running;
+  if (state === 'thinking') return words.typing;
+  return part.outcome ? words.outcomes[part.outcome] : words.queued;
+}
+
+export function exitCode(part: ToolPart): number | null {
+  const code = part.metadata.exitCode ?? part.metadata.exit;
+  return typeof code === 'number' ? code : null;
+}
+
+export function failedExit(part: ToolPart): boolean {
+  return (exitCode(part) ?? 0) !== 0;
+}
+
+/** The unified patch of a call that changed a file, `null` for others. */
+export function diffOf(part: ToolPart): string | null {
+  const diff = part.metadata.diff;
+  return typeof diff === 'string' && diff !== '' ? diff : null;
+}
+
+export function timeOf(part: ToolPart): string {
+  if (part.started === undefined || part.ended === undefined) return '';
+  return duration(part.ended - part.started);
+}
+
+/** Share done, 0 to 1, of a tool that reports it (`progress` in percent). */
+export function progressOf(part: ToolPart): number | null {
+  const progress = part.metadata.progress;
+  return typeof progress === 'number' ? Math.min(1, Math.max(0, progress / 100)) : null;
+}
+
+/** The text to show under the card's head. */
+export function outputOf(part: ToolPart): string {
+  return stripControls(part.output ?? part.live);
+}
+
+/** The last line that says something: what a finished command's one line ends with. */
+export function lastLine(text: string): string {
+  return text.slice(-2000).trimEnd().split('\n').at(-1)?.trim() ?? '';
+}
+
+/** Colours and cursor movements are for terminals; a line that was overwritten shows what it ended as. */
+export function stripControls(text: string): string {
+  const plain = text.includes('\x1b') ? text.replace(ESCAPE_SEQUENCE, '') : text;
+  const overwritten = plain.includes('\r') ? plain.split('\n').map(lastWritten).join('\n') : plain;
+  return overwritten.replace(CONTROL, '\ufffd');
+}
+
+const ESCAPE_SEQUENCE = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[@-_]/g;
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
+
+function lastWritten(line: string): string {
+  const shown = line.endsWith('\r') ? line.slice(0, -1) : line;
+  return shown.slice(shown.lastIndexOf('\r') + 1);
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function firstText(input: JsonObject, keys: readonly string[]): string {
+  for (const key of keys) {
+    const value = input[key];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return '';
+}
+
+function trimRoot(path: string): string {
+  return path.replace(/^\/home\/project\/(?=.)/, '');
+}
