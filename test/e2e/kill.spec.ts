@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { messageRecord, sessionRecord } from '../../src/session/records.ts';
+import { emptyState, reduce } from '../../src/session/reduce.ts';
+import { KillableBrowser } from '../support/kill/browser.ts';
+import type { Ack, Report, StoredSession } from '../support/kill/protocol.ts';
+import { commitsOf, sessionOf } from '../support/kill/script.ts';
+import { startKillServer } from '../support/kill/server.ts';
+
+const LIVES = 6;
+/** A life ends this many acknowledgements after its first, at most: somewhere in the midst of its writing. */
+const MAX_ACKS = 400;
+
+test('what was acknowledged survives a kill of the whole browser at any moment', async () => {
+  test.setTimeout(90_000);
+  const server = await startKillServer();
+  const profile = mkdtempSync(join(tmpdir(), 'vitrine-kill-'));
+  const acked = new Map<number, { events: number; change: number }>();
+  try {
+    for (let life = 0; life <= LIVES; life++) {
+      const last = { events: 0, change: 0 };
+      acked.set(life, last);
+      const reported = deferred<Report>();
+      const due = deferred<void>();
+      let rest = Math.ceil(Math.random() * MAX_ACKS);
+      server.onReport = reported.resolve;
+      server.onAck = (ack: Ack) => {
+        last.events = Math.max(last.events, ack.events ?? 0);
+        last.change = Math.max(last.change, ack.change ?? 0);
+        if (--rest === 0) due.resolve();
+      };
+      const browser = new KillableBrowser(profile, server.urlOf(life));
+      try {
+        check(await reported.promise, acked, life);
+        if (life < LIVES) await due.promise;
+      } finally {
+        await browser.kill();
+      }
+    }
+  } finally {
+    await server.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+});
+
+function check(report: Report, acked: Map<number, { events: number; change: number }>, lives: number): void {
+  expect(report.problems).toEqual([]);
+  expect(report.sessions.map(({ record }) => record.id).sort()).toEqual(
+    Array.from({ length: lives }, (_, life) => sessionOf(life)).sort(),
+  );
+  for (let life = 0; life < lives; life++) {
+    const { events, change } = acked.get(life) ?? { events: 0, change: 0 };
+    expect(events, 'the life wrote something').toBeGreaterThan(0);
+    const stored = report.sessions.find(({ record }) => record.id === sessionOf(life))!;
+    expect(stored.events.length, `life ${life}: acknowledged events are there`).toBeGreaterThanOrEqual(
+      events,
+    );
+    checkSession(stored, life);
+    checkFiles(report.files, life, change);
+  }
+}
+
+/** An unbroken prefix of what was written, records equal to what it folds to, and every blob that it names. */
+function checkSession({ record, events, messages, missingBlobs }: StoredSession, life: number): void {
+  expect(events).toEqual(written(life, events.length));
+  const state = reduce(events, emptyState(record.id));
+  expect(record).toEqual(sessionRecord(state));
+  expect(messages).toEqual([...state.messages.values()].map((message) => messageRecord(state, message)));
+  expect(missingBlobs).toEqual([]);
+}
+
+function written(life: number, count: number) {
+  const events = [];
+  for (const commit of commitsOf(life)) {
+    if (events.length >= count) break;
+    events.push(...commit.events);
+  }
+  // Cut at `count` and not at a commit: half a commit would then differ in its records.
+  return events.slice(0, count);
+}
+
+/** Every file is at least as new as its last acknowledged change. */
+function checkFiles(files: Readonly<Record<string, number>>, life: number, change: number): void {
+  for (let n = Math.max(1, change - 49); n <= change; n++)
+    expect(files[`life-${life}/file-${n % 50}`], `life ${life}: change ${n}`).toBeGreaterThanOrEqual(n);
+}
+
+function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve!: (value: T) => void;
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
