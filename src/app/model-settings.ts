@@ -1,0 +1,166 @@
+import * as z from 'zod';
+import { FaultError } from '../base/fault.ts';
+import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { SettingsStore } from '../base/settings-store.ts';
+import type { KeyStore } from '../models/keys.ts';
+import { createModels, type Models } from '../models/models.ts';
+import type { Network } from '../models/network-faults.ts';
+import {
+  LOCAL_SERVERS,
+  PROVIDERS,
+  remoteProviderSchema,
+  type RemoteProvider,
+} from '../models/providers/ids.ts';
+import { keyScope, parseProviderSettings } from '../models/settings.ts';
+import type { Script } from '../models/types.ts';
+import type { ModelRef } from '../session/events.ts';
+import type { Model } from '../session/model.ts';
+import type { AppModels, KeyChange, ModelChoice, ModelDraft, ModelOption, ProviderInfo } from '../ui/app.ts';
+
+const SETTING = 'models';
+const LIST_TIMEOUT_MS = 15_000;
+const TEST_TIMEOUT_MS = 60_000;
+
+/** What is kept: the choice, and the base URL of every provider that was given one. No key. */
+const storedSchema = z.object({
+  choice: z.object({ provider: z.string(), model: z.string() }).nullable(),
+  baseURLs: z.record(z.string(), z.string()),
+});
+type Stored = z.infer<typeof storedSchema>;
+
+export interface ModelSettingsDeps {
+  readonly settings: SettingsStore;
+  readonly keys: KeyStore;
+  readonly network: Network;
+  /** The script that a scripted model plays. */
+  script(model: string): Script | undefined;
+}
+
+/** Which model is talked to, where, and with which key. */
+export class ModelSettings implements AppModels {
+  readonly providers: readonly ProviderInfo[] = remoteProviderSchema.options.map((id) => ({
+    id,
+    name: PROVIDERS[id].name,
+    key: id === 'openai-compatible' ? 'optional' : 'required',
+    defaultBaseURL: id === 'openai-compatible' ? LOCAL_SERVERS[0].baseURL : null,
+  }));
+
+  readonly #deps: ModelSettingsDeps;
+  readonly #changed = new Listeners<void>();
+  readonly #models: Models;
+  #stored: Stored = { choice: null, baseURLs: {} };
+
+  constructor(deps: ModelSettingsDeps) {
+    this.#deps = deps;
+    this.#models = createModels({
+      baseURL: (provider) => this.#stored.baseURLs[provider],
+      script: (model) => deps.script(model),
+      keys: deps.keys,
+      network: deps.network,
+    });
+  }
+
+  async load(): Promise<void> {
+    const stored = storedSchema.safeParse(await this.#deps.settings.get(SETTING));
+    // Settings of another version are left where they are until the person chooses anew.
+    if (stored.success) this.#stored = stored.data;
+    this.#changed.emit();
+  }
+
+  choice(): ModelChoice | null {
+    const { choice, baseURLs } = this.#stored;
+    if (!choice) return null;
+    const baseURL = baseURLs[choice.provider];
+    return { ...choice, ...(baseURL !== undefined && { baseURL }) };
+  }
+
+  async choose(choice: ModelChoice, key?: KeyChange): Promise<void> {
+    const { provider, model, baseURL } = parseProviderSettings(choice);
+    const baseURLs = { ...this.#stored.baseURLs };
+    if (baseURL === undefined) delete baseURLs[provider];
+    else baseURLs[provider] = baseURL;
+    this.#stored = { choice: { provider, model }, baseURLs };
+    this.#changed.emit();
+    if (key && provider !== 'scripted')
+      await this.#deps.keys.set(keyScope(provider, baseURL), key.value, { remember: key.remember });
+    // A script lives as long as the page, and so does the choice of it.
+    if (provider !== 'scripted') await this.#deps.settings.set(SETTING, this.#stored);
+  }
+
+  keyOf(provider: string): 'none' | 'tab' | 'device' {
+    const remote = remoteProviderSchema.safeParse(provider);
+    if (!remote.success) return 'none';
+    const scope = keyScope(remote.data, this.#stored.baseURLs[provider]);
+    if (this.#deps.keys.get(scope) === undefined) return 'none';
+    return this.#deps.keys.isRemembered(scope) ? 'device' : 'tab';
+  }
+
+  async list(draft: ModelDraft): Promise<readonly ModelOption[]> {
+    const provider = remote(draft.provider);
+    const listed = await this.#draftModels(draft).list(provider, AbortSignal.timeout(LIST_TIMEOUT_MS));
+    return listed.map(({ model, name, contextLimit }) => ({
+      id: model,
+      ...(name !== undefined && { name }),
+      ...(contextLimit !== undefined && { contextLimit }),
+    }));
+  }
+
+  async test(draft: ModelDraft): Promise<void> {
+    const { provider, model: name } = parseProviderSettings(draft);
+    const model = await this.#draftModels(draft).model({ provider, model: name });
+    const request = {
+      system: 'Answer with one word.',
+      messages: [{ role: 'user', content: 'Are you there?' } as const],
+      tools: [],
+      settings: {},
+      signal: AbortSignal.timeout(TEST_TIMEOUT_MS),
+      onBody: () => {},
+    };
+    let finished = false;
+    for await (const part of model.stream(request)) {
+      if (part.type === 'error') throw new FaultError(part.fault);
+      finished = part.type === 'finish';
+    }
+    if (!finished)
+      throw new FaultError({
+        code: 'timeout',
+        what: `The model did not answer within ${TEST_TIMEOUT_MS / 1000} seconds.`,
+        next: 'Check that the server is running and the model is loaded, then try again.',
+      });
+  }
+
+  model(ref: ModelRef): Promise<Model> {
+    return this.#models.model(ref);
+  }
+
+  onChange(listener: () => void): Unlisten {
+    return this.#changed.add(listener);
+  }
+
+  /** Models as they would be with settings that are still being edited. */
+  #draftModels(draft: ModelDraft): Models {
+    const { keys, network } = this.#deps;
+    return createModels({
+      baseURL: () => draft.baseURL,
+      script: () => undefined,
+      keys: {
+        get: (scope) => draft.apiKey ?? keys.get(scope),
+        redact: (text) => {
+          const clean = keys.redact(text);
+          return draft.apiKey ? clean.replaceAll(draft.apiKey, '[redacted key]') : clean;
+        },
+      },
+      network,
+    });
+  }
+}
+
+function remote(provider: string): RemoteProvider {
+  const parsed = remoteProviderSchema.safeParse(provider);
+  if (parsed.success) return parsed.data;
+  throw new FaultError({
+    code: 'unknown-provider',
+    what: `There is no provider "${provider}".`,
+    next: `Choose one of: ${remoteProviderSchema.options.join(', ')}.`,
+  });
+}

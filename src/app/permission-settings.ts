@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { FaultError } from '../base/fault.ts';
+import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { SettingsStore } from '../base/settings-store.ts';
+import { defaultRules } from '../permissions/defaults.ts';
+import { decide, type SourcedRule } from '../permissions/rules.ts';
+import { permissionSettingsSchema, rulesOf, type PermissionSettings } from '../permissions/settings.ts';
+import type { Action, RuleStore, SavedRule } from '../permissions/types.ts';
+import type { AppPermissions, ToolPermission } from '../ui/app.ts';
+
+const SETTING = 'permission';
+/** Those that tools of this app ask for. */
+const PERMISSIONS = ['read', 'glob', 'grep', 'list', 'edit', 'bash'];
+
+/** The rules that settings make, and the saved ones of a workspace. */
+export class PermissionSettingsOfApp implements AppPermissions {
+  readonly #settings: SettingsStore;
+  readonly #rules: RuleStore;
+  readonly #changed = new Listeners<void>();
+  #stored: PermissionSettings = {};
+  /** Given by automation for this page load; stands in for what is stored. */
+  #override: PermissionSettings | null = null;
+
+  constructor(settings: SettingsStore, rules: RuleStore) {
+    this.#settings = settings;
+    this.#rules = rules;
+  }
+
+  async load(): Promise<void> {
+    const stored = await this.#settings.get(SETTING);
+    if (stored === undefined) return;
+    const parsed = permissionSettingsSchema.safeParse(stored);
+    // Unreadable rules must not fall back to allowing what they may have denied.
+    this.#stored = parsed.success ? parsed.data : 'ask';
+    this.#changed.emit();
+  }
+
+  /** Defaults and settings, in the order in which they count. */
+  configured(): readonly SourcedRule[] {
+    return [...defaultRules, ...rulesOf(this.#override ?? this.#stored, 'settings')];
+  }
+
+  /** Throws a fault that says what does not fit. `undefined`: nothing is set for this page load. */
+  override(settings: unknown): void {
+    if (settings === undefined) {
+      this.#override = null;
+      return this.#changed.emit();
+    }
+    const parsed = permissionSettingsSchema.safeParse(settings);
+    if (!parsed.success)
+      throw new FaultError({
+        code: 'permission-invalid',
+        what: `The permission settings are not valid: ${z.prettifyError(parsed.error)}`,
+        next: 'Give "allow", "ask" or "deny", or an object of them by tool, or by tool and pattern.',
+      });
+    this.#override = parsed.data;
+    this.#changed.emit();
+  }
+
+  tools(): readonly ToolPermission[] {
+    const settings = this.#override ?? this.#stored;
+    return PERMISSIONS.map((permission) => {
+      const own = typeof settings === 'string' ? undefined : settings[permission];
+      if (own !== undefined && typeof own !== 'string') return { permission, action: 'custom' };
+      return { permission, action: this.#actionFor(permission) };
+    });
+  }
+
+  async set(permission: string, action: Action): Promise<void> {
+    // One action for everything becomes the first entry of a map: later entries count more.
+    const before = typeof this.#stored === 'string' ? { '*': this.#stored } : this.#stored;
+    this.#stored = { ...before, [permission]: action };
+    this.#override = null;
+    this.#changed.emit();
+    await this.#settings.set(SETTING, this.#stored);
+  }
+
+  rules(workspaceID: string): Promise<readonly SavedRule[]> {
+    return this.#rules.list(workspaceID);
+  }
+
+  async revoke(id: string): Promise<void> {
+    await this.#rules.remove(id);
+    this.#changed.emit();
+  }
+
+  onChange(listener: () => void): Unlisten {
+    return this.#changed.add(listener);
+  }
+
+  #actionFor(permission: string): Action {
+    return decide({ configured: this.configured(), saved: [] }, { permission, patterns: ['example'] }).action;
+  }
+}
