@@ -24,7 +24,7 @@ async function open(commands: readonly string[] = []) {
     agentRuns: (listener: (run: AgentRun) => void) => runs.add(listener),
     history: { load: async () => [], save: async () => {} },
   });
-  page.container.style.height = '300px';
+  page.container.style.cssText = 'height: 300px; --mono: monospace; --t-sm: 12.5px';
   const input = page.getByRole('textbox', { name: 'Terminal input' });
   await expect.element(input).toBeInTheDocument();
   input.element().focus();

@@ -4,7 +4,6 @@
  */
 export function showName(name: string): string {
   return name.replace(
-    // eslint-disable-next-line no-control-regex
     /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -31,9 +31,8 @@ test('whatever comes in, only colours are left', () => {
   );
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
-      // eslint-disable-next-line no-control-regex
       const rest = harmless(pieces.join('')).replace(/\x1b\[[\d;:]*m/g, '');
-      // eslint-disable-next-line no-control-regex
+
       expect(rest).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
     }),
   );

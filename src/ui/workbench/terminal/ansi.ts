@@ -13,7 +13,6 @@ export const AFTER_PROGRAM = `${ESC}[?47l${ESC}[?1000;1002;1003;1006l${ESC}[?1l$
 
 /** Colours, which may stay, or any other escape sequence, or a control character. */
 const CONTROL =
-  // eslint-disable-next-line no-control-regex
   /\x1b\[[\d;:]*m|\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\|$)|[^[\]PX^_]|$)|[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 /**
@@ -21,14 +20,12 @@ const CONTROL =
  * Of a line that a program overwrote with carriage returns the last writing is kept.
  */
 export function harmless(text: string): string {
-  return (
-    text
-      .split('\n')
-      .map(lastWriting)
-      .join('\n')
-      // eslint-disable-next-line no-control-regex
-      .replace(CONTROL, (found) => (/^\x1b\[[\d;:]*m$/.test(found) ? found : ''))
-  );
+  return text
+    .split('\n')
+    .map(lastWriting)
+    .join('\n')
+
+    .replace(CONTROL, (found) => (/^\x1b\[[\d;:]*m$/.test(found) ? found : ''));
 }
 
 function lastWriting(row: string): string {

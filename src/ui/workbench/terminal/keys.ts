@@ -73,9 +73,7 @@ const SEQUENCES: Readonly<Record<string, KeyName>> = {
 };
 
 /** One escape sequence after ESC: CSI, SS3, a string (OSC, DCS, APC, PM) to its end, or one character. */
-const SEQUENCE =
-  // eslint-disable-next-line no-control-regex
-  /^(?:\[[0-?]*[ -/]*[@-~]|O[ -~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\|$)|[^])/u;
+const SEQUENCE = /^(?:\[[0-?]*[ -/]*[@-~]|O[ -~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\|$)|[^])/u;
 
 const PASTE_START = '[200~';
 const PASTE_END = '\x1b[201~';
@@ -122,7 +120,6 @@ export function readKeys(data: string): readonly Key[] {
 }
 
 function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/g, (char) => (char === '\t' ? '    ' : ''));

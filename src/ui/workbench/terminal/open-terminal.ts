@@ -1,7 +1,7 @@
 import { FitAddon } from '@xterm/addon-fit';
 import { Terminal } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
-import { cspStyles } from './csp-styles.ts';
+import { CspStyles } from './csp-styles.ts';
 import type { Screen } from './screen.ts';
 import { onThemeChange, themeFrom } from './theme.ts';
 import { XtermScreen } from './xterm-screen.ts';
@@ -17,10 +17,9 @@ export interface OpenTerminal {
 
 /** A terminal in `host`, which has its size already. Imported when it is first shown: xterm is large. */
 export function openTerminal(host: HTMLElement): OpenTerminal {
-  const styles = cspStyles(document);
+  const styles = new CspStyles();
   const fontSize = parseFloat(getComputedStyle(host).fontSize);
   const terminal = new Terminal({
-    documentOverride: styles.document,
     screenReaderMode: true,
     convertEol: true,
     cursorBlink: false,

@@ -38,7 +38,7 @@ class TextScreen implements Screen {
 
   get text(): string {
     const edited = this.#edited ? `${this.#edited.prompt}${this.#edited.text}` : '';
-    // eslint-disable-next-line no-control-regex
+
     return (this.#printed + edited).replace(/\x1b\[[\d;?!]*[a-z]/g, '');
   }
 }
