@@ -51,7 +51,10 @@ async function probe(address: URL, signal: AbortSignal, send: Fetch): Promise<bo
 }
 
 /** Whether the page's own isolation kept an answer of this server from it; `undefined` where no such reports are made. */
-function blockedReport(address: URL): { seen(signal: AbortSignal): Promise<boolean | undefined>; stop(): void } {
+function blockedReport(address: URL): {
+  seen(signal: AbortSignal): Promise<boolean | undefined>;
+  stop(): void;
+} {
   if (!('ReportingObserver' in globalThis)) return { seen: async () => undefined, stop: () => {} };
   let resolve: (seen: boolean) => void;
   const reported = new Promise<boolean>((settle) => (resolve = settle));

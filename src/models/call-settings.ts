@@ -36,6 +36,7 @@ export function mergeProviderOptions(
   own: ProviderOptions | undefined,
 ): ProviderOptions {
   const merged: ProviderOptions = { ...standing };
-  for (const [provider, values] of Object.entries(own ?? {})) merged[provider] = { ...merged[provider], ...values };
+  for (const [provider, values] of Object.entries(own ?? {}))
+    merged[provider] = { ...merged[provider], ...values };
   return merged;
 }

@@ -7,9 +7,15 @@ import { mergeProviderOptions, parseCallSettings, type ProviderOptions } from '.
 import type { LanguageModelV4, SdkPart } from './types.ts';
 
 export interface CallOptions {
+  /** Called for each call; what it throws is told as the call's error. */
+  load(): Promise<LoadedModel>;
   /** Wording of whatever was thrown; never rejects. */
   fault(error: unknown, signal: AbortSignal): Promise<Fault>;
-  /** Merged under the request's own, by provider. */
+}
+
+export interface LoadedModel {
+  readonly model: LanguageModelV4;
+  /** By provider; the request's own go over them. */
   readonly providerOptions?: ProviderOptions;
 }
 
@@ -18,7 +24,6 @@ export interface CallOptions {
  * `experimental_streamLanguageModelCall`; the tests beside it hold the sequences that an upgrade must not change.
  */
 export async function* streamCall(
-  load: () => Promise<LanguageModelV4>,
   request: ModelRequest,
   options: CallOptions,
 ): AsyncGenerator<StreamPart, void, undefined> {
@@ -31,7 +36,7 @@ export async function* streamCall(
   const aborted = whenAborted(signal);
   let reader: ReadableStreamDefaultReader<SdkPart> | undefined;
   try {
-    const opening = open(load, request, options);
+    const opening = open(request, options);
     // After an abort nobody waits for these any more; their rejections must not surface.
     opening.then((stream) => signal.aborted && void stream.cancel().catch(ignore), ignore);
     const stream = await Promise.race([opening, aborted.promise]);
@@ -64,18 +69,17 @@ export async function* streamCall(
 /** {@link streamCall} as the port that the loop knows. */
 export function sdkModel(
   ref: Model['ref'],
-  load: () => Promise<LanguageModelV4>,
   options: CallOptions & { readonly contextLimit?: number },
 ): Model {
   return {
     ref,
     ...(options.contextLimit !== undefined && { contextLimit: options.contextLimit }),
-    stream: (request) => streamCall(load, request, options),
+    stream: (request) => streamCall(request, options),
   };
 }
 
-async function open(load: () => Promise<LanguageModelV4>, request: ModelRequest, options: CallOptions) {
-  const [sdk, model] = await Promise.all([import('ai'), load()]);
+async function open(request: ModelRequest, options: CallOptions) {
+  const [sdk, { model, providerOptions }] = await Promise.all([import('ai'), options.load()]);
   const settings = parseCallSettings(request.settings);
   const tools = Object.fromEntries(
     request.tools.map(({ name, description, schema }) => [
@@ -89,13 +93,15 @@ async function open(load: () => Promise<LanguageModelV4>, request: ModelRequest,
     ...(request.system && { instructions: request.system }),
     messages: soundMessages(request.messages),
     ...(request.tools.length > 0 && { tools }),
-    providerOptions: mergeProviderOptions(options.providerOptions, settings.providerOptions),
+    providerOptions: mergeProviderOptions(providerOptions, settings.providerOptions),
     abortSignal: request.signal,
     // Files are given as bytes; an address in a message must not make the page fetch it.
     download: async (files) => files.map(() => null),
     repairToolCall: async ({ toolCall, tools: known }) => {
       const toolName = toolCall.toolName.toLowerCase();
-      return toolName !== toolCall.toolName && Object.hasOwn(known, toolName) ? { ...toolCall, toolName } : null;
+      return toolName !== toolCall.toolName && Object.hasOwn(known, toolName)
+        ? { ...toolCall, toolName }
+        : null;
     },
   });
   if (call.request?.body !== undefined) request.onBody(parsedBody(call.request.body));

@@ -36,11 +36,11 @@ async function classify(error: unknown, context: FaultContext, signal: AbortSign
   if (seen.fault) return seen.fault;
   if (signal.aborted || seen.names.has('AbortError'))
     return { code: 'aborted', what: 'The request was stopped.' };
-  if (seen.status !== undefined && seen.status >= 400) return httpFault({ ...seen, status: seen.status }, context);
+  if (seen.status !== undefined && seen.status >= 400)
+    return httpFault({ ...seen, status: seen.status }, context);
   if (seen.status !== undefined || /ended without a finish reason/i.test(seen.message)) return STREAM_CUT;
   if (MALFORMED.some((name) => seen.names.has(name))) return malformed(seen.message, context);
-  if (seen.names.has('FetchFailed'))
-    return networkFault(seen.networkCode, seen.message, context, signal);
+  if (seen.names.has('FetchFailed')) return networkFault(seen.networkCode, seen.message, context, signal);
   if (UNSENDABLE.some((name) => seen.names.has(name)))
     return { code: 'bad-request', what: `The request could not be made: ${seen.message}`, retryable: false };
   if (seen.type !== undefined || seen.streamed)
@@ -48,7 +48,12 @@ async function classify(error: unknown, context: FaultContext, signal: AbortSign
   return { code: 'unexpected', what: seen.message || 'The model call failed.', retryable: false };
 }
 
-const MALFORMED = ['AI_JSONParseError', 'AI_TypeValidationError', 'AI_InvalidResponseDataError', 'AI_EmptyResponseBodyError'];
+const MALFORMED = [
+  'AI_JSONParseError',
+  'AI_TypeValidationError',
+  'AI_InvalidResponseDataError',
+  'AI_EmptyResponseBodyError',
+];
 const UNSENDABLE = [
   'AI_InvalidPromptError',
   'AI_MissingToolResultsError',
@@ -125,11 +130,22 @@ function observe(error: unknown): Observed {
   }
   const message = found.message ?? (typeof error === 'string' ? error : shortJson(error));
   if (names.has('AI_StreamProviderError')) found.streamed = true;
-  return { ...found, names, message, headers: found.headers ?? {}, body: found.body ?? '', streamed: found.streamed ?? false };
+  return {
+    ...found,
+    names,
+    message,
+    headers: found.headers ?? {},
+    body: found.body ?? '',
+    streamed: found.streamed ?? false,
+  };
 }
 
 function isStrings(value: unknown): value is Record<string, string> {
-  return typeof value === 'object' && value !== null && Object.values(value).every((item) => typeof item === 'string');
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((item) => typeof item === 'string')
+  );
 }
 
 function shortJson(value: unknown): string {

@@ -41,7 +41,9 @@ export function browserFetch(send: Fetch = globalThis.fetch.bind(globalThis)): F
 /** Lets an https page ask for a server on the local network over http, where the browser knows the option. */
 function targetSpace(url: URL): object {
   const secure = globalThis.location?.protocol === 'https:';
-  return secure && url.protocol === 'http:' && addressSpace(url) === 'local' ? { targetAddressSpace: 'local' } : {};
+  return secure && url.protocol === 'http:' && addressSpace(url) === 'local'
+    ? { targetAddressSpace: 'local' }
+    : {};
 }
 
 /**

@@ -5,8 +5,10 @@ import { PROVIDERS } from './providers/ids.ts';
 
 const CONTEXT_OVERFLOW =
   /context[_ ]?(length|window)|maximum context|prompt is too long|too many tokens|exceeds? the (limit|maximum).*tokens|input token count.*exceeds|request_too_large|context size/i;
-const BAD_KEY = /api[ _-]?key not valid|invalid[ _-]+(x-)?api[ _-]?key|incorrect api key|api key expired|invalid_api_key/i;
-const OUT_OF_MONEY = /insufficient_quota|exceeded your current quota|credit balance|insufficient (credits|balance|funds)/i;
+const BAD_KEY =
+  /api[ _-]?key not valid|invalid[ _-]+(x-)?api[ _-]?key|incorrect api key|api key expired|invalid_api_key/i;
+const OUT_OF_MONEY =
+  /insufficient_quota|exceeded your current quota|credit balance|insufficient (credits|balance|funds)/i;
 const NO_SUCH_MODEL = /model/i;
 
 /** A refusal that came as an HTTP status, or as an error in a stream that means the same; status 0: it has none. */
@@ -24,7 +26,12 @@ export function httpFault(seen: Observed & { readonly status: number }, context:
       retryable: false,
     };
   if (status === 402 || OUT_OF_MONEY.test(said))
-    return { ...base, code: 'quota', next: `Check the balance and limits of the ${providerName(context)} account.`, retryable: false };
+    return {
+      ...base,
+      code: 'quota',
+      next: `Check the balance and limits of the ${providerName(context)} account.`,
+      retryable: false,
+    };
   if (status === 401 || BAD_KEY.test(said))
     return { ...base, code: 'auth', next: keyAdvice(context), retryable: false };
   if (status === 403)
@@ -42,19 +49,26 @@ export function httpFault(seen: Observed & { readonly status: number }, context:
       retryable: false,
     };
   if (status === 404 || status === 405) return missing(said, base, context);
-  if (status === 429) return { ...base, code: 'rate-limit', next: WAIT, retryable: true, ...retryAfter(seen.headers) };
+  if (status === 429)
+    return { ...base, code: 'rate-limit', next: WAIT, retryable: true, ...retryAfter(seen.headers) };
   if (status === 529 || status === 503 || /overloaded/i.test(said))
     return { ...base, code: 'overloaded', next: WAIT, retryable: true, ...retryAfter(seen.headers) };
   if (status === 408 || status === 409 || status >= 500)
     return { ...base, code: 'server-error', next: WAIT, retryable: true, ...retryAfter(seen.headers) };
   if (status >= 400) return { ...base, code: 'bad-request', next: requestAdvice(said), retryable: false };
-  return { ...base, code: 'provider-error', next: 'Send the message again, or choose another model.', retryable: false };
+  return {
+    ...base,
+    code: 'provider-error',
+    next: 'Send the message again, or choose another model.',
+    retryable: false,
+  };
 }
 
 const WAIT = 'Wait a little and send the message again, or choose another model.';
 
 function missing(said: string, base: Pick<Fault, 'what' | 'where'>, context: FaultContext): Fault {
-  const isDefault = context.provider !== 'scripted' && PROVIDERS[context.provider].baseURL === context.baseURL;
+  const isDefault =
+    context.provider !== 'scripted' && PROVIDERS[context.provider].baseURL === context.baseURL;
   if (!isDefault && !NO_SUCH_MODEL.test(said))
     return {
       ...base,

@@ -113,7 +113,8 @@ export class PartMapper {
     const known = this.#blocks.current(part.id);
     const id = known ?? this.#blocks.start(kind, part.id);
     const opened: StreamPart[] = known === undefined ? [{ type: kind, id }] : [];
-    if (part.type === 'reasoning-delta') return [...opened, { type: part.type, id, text: part.text, ...metadata(part) }];
+    if (part.type === 'reasoning-delta')
+      return [...opened, { type: part.type, id, text: part.text, ...metadata(part) }];
     this.#blocks.remember(part.id, metadata(part).providerMetadata);
     return [...opened, { type: part.type, id, text: part.text }];
   }
@@ -173,7 +174,9 @@ class Blocks {
     const block = this.#open.get(raw);
     if (!block) return [];
     this.#open.delete(raw);
-    return [{ type: block.kind, id: block.id, ...defined({ providerMetadata: providerMetadata ?? block.last }) }];
+    return [
+      { type: block.kind, id: block.id, ...defined({ providerMetadata: providerMetadata ?? block.last }) },
+    ];
   }
 
   endAll(): readonly StreamPart[] {

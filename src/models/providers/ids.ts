@@ -1,7 +1,13 @@
 import * as z from 'zod';
 
 /** The providers whose models speak over the network; `scripted` needs none. */
-export const remoteProviderSchema = z.enum(['openai', 'anthropic', 'google', 'openrouter', 'openai-compatible']);
+export const remoteProviderSchema = z.enum([
+  'openai',
+  'anthropic',
+  'google',
+  'openrouter',
+  'openai-compatible',
+]);
 export type RemoteProvider = z.infer<typeof remoteProviderSchema>;
 
 export const providerIDSchema = z.enum([...remoteProviderSchema.options, 'scripted']);

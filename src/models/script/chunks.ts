@@ -16,7 +16,7 @@ export function pieces(json: string): readonly string[] {
 /** Never between the halves of a surrogate pair. */
 function slices(text: string, size: number): string[] {
   const found: string[] = [];
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     let end = Math.min(start + size, text.length);
     const unit = text.charCodeAt(end - 1);
     if (end < text.length && unit >= 0xd800 && unit <= 0xdbff) end--;

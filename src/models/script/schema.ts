@@ -42,7 +42,7 @@ export type Script = z.infer<typeof scriptSchema>;
 export function parseScript(source: unknown): Script {
   const result = scriptSchema.safeParse(typeof source === 'string' ? fromJson(source) : source);
   if (result.success) return result.data;
-  const problems = result.error.issues.map(({ path, message }) => `${pathText(path)}: ${message}`);
+  const problems = result.error.issues.map((issue) => `${pathText(issue.path)}: ${problemIn(issue)}`);
   throw invalid(problems.join('; '), pathText(result.error.issues[0]?.path ?? []));
 }
 
@@ -52,6 +52,11 @@ function fromJson(text: string): unknown {
   } catch (error) {
     throw invalid(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`, 'script');
   }
+}
+
+/** What is wrong with a key of a record stands one level deeper. */
+function problemIn(issue: z.core.$ZodIssue): string {
+  return issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
 }
 
 function invalid(problem: string, where: string): FaultError {
@@ -64,10 +69,13 @@ function invalid(problem: string, where: string): FaultError {
 }
 
 function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)),
-    '',
-  ) || 'script';
+  return (
+    path.reduce<string>(
+      (text, key) =>
+        typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key),
+      '',
+    ) || 'script'
+  );
 }
 
 function isRegExp(source: string): boolean {

@@ -80,7 +80,8 @@ export function answer(
 
   async function* paced(said: ScriptStep): AsyncGenerator<ScriptPart, void, undefined> {
     for (const part of stepParts(said, `${position.turn + 1}_${position.step + 1}`, modelId)) {
-      if (plan.script.chunkDelayMs > 0 && 'delta' in part) await pause(timer, plan.script.chunkDelayMs, signal);
+      if (plan.script.chunkDelayMs > 0 && 'delta' in part)
+        await pause(timer, plan.script.chunkDelayMs, signal);
       if (signal.aborted) return;
       yield part;
     }
@@ -127,7 +128,12 @@ function spokenIn(prompt: LanguageModelV4Prompt): readonly Spoken[] {
   return prompt.flatMap((message): Spoken[] => {
     if (message.role === 'assistant') return [{ by: 'model' }];
     if (message.role !== 'user') return [];
-    return [{ by: 'user', text: message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n') }];
+    return [
+      {
+        by: 'user',
+        text: message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
+      },
+    ];
   });
 }
 

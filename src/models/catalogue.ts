@@ -1,0 +1,232 @@
+import * as z from 'zod';
+import { FetchFailed, type Fetch } from './fetch.ts';
+import { KNOWN_MODELS, knownContextLimit } from './known-models.ts';
+import { BROWSER_HEADER } from './providers/anthropic-headers.ts';
+import type { ProviderAccess } from './providers/load.ts';
+import type { RemoteProvider } from './providers/ids.ts';
+
+export interface ModelListing {
+  readonly provider: RemoteProvider | 'scripted';
+  readonly model: string;
+  readonly name: string;
+  /** Tokens that fit into a request. */
+  readonly contextLimit?: number;
+  /** Tokens that one answer may have. */
+  readonly outputLimit?: number;
+  /** US dollars per million tokens. */
+  readonly price?: { readonly input: number; readonly output: number };
+}
+
+/** What is known without asking, newest first; none for servers that have their own models. */
+export function builtInModels(provider: RemoteProvider): readonly ModelListing[] {
+  return (KNOWN_MODELS[provider] ?? []).map(([model, name]) => listing({ provider, model, name }));
+}
+
+/** The models the provider says it has. Throws what the request threw, or an HTTP refusal in the SDK's shape. */
+export async function fetchModels(
+  provider: RemoteProvider,
+  access: ProviderAccess,
+  signal: AbortSignal,
+): Promise<readonly ModelListing[]> {
+  switch (provider) {
+    case 'anthropic':
+      return await anthropicModels(access, signal);
+    case 'google':
+      return await googleModels(access, signal);
+    case 'openai':
+    case 'openrouter':
+    case 'openai-compatible':
+      return await openAIModels(provider, access, signal);
+  }
+}
+
+const openAIListSchema = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string().nullish(),
+      /** OpenRouter. */
+      context_length: z.number().nullish(),
+      pricing: z.object({ prompt: z.string(), completion: z.string() }).nullish(),
+      top_provider: z.object({ max_completion_tokens: z.number().nullish() }).nullish(),
+      supported_parameters: z.array(z.string()).nullish(),
+      /** vLLM. */
+      max_model_len: z.number().nullish(),
+      /** llama.cpp. */
+      meta: z.object({ n_ctx_train: z.number().nullish() }).nullish(),
+    }),
+  ),
+});
+
+async function openAIModels(
+  provider: 'openai' | 'openrouter' | 'openai-compatible',
+  { baseURL, apiKey, fetch }: ProviderAccess,
+  signal: AbortSignal,
+): Promise<readonly ModelListing[]> {
+  const { data } = await getJson(
+    openAIListSchema,
+    fetch,
+    `${baseURL}/models`,
+    { authorization: `Bearer ${apiKey}` },
+    signal,
+  );
+  return data
+    .filter(({ id }) => provider !== 'openai' || !NOT_FOR_CHAT.test(id))
+    .filter(({ supported_parameters: can }) => !can || can.includes('tools'))
+    .map((model) =>
+      listing({
+        provider,
+        model: model.id,
+        name: model.name ?? model.id,
+        contextLimit: model.context_length ?? model.max_model_len ?? model.meta?.n_ctx_train,
+        outputLimit: model.top_provider?.max_completion_tokens,
+        price: model.pricing && perMillion(model.pricing),
+      }),
+    );
+}
+
+/** OpenAI lists everything it serves, without saying what it is for. */
+const NOT_FOR_CHAT =
+  /embedding|whisper|tts|dall-e|image|audio|realtime|live|moderation|transcribe|translate|sora|davinci|babbage|instruct|search|computer-use/;
+
+const anthropicListSchema = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      display_name: z.string().nullish(),
+      max_input_tokens: z.number().nullish(),
+      max_tokens: z.number().nullish(),
+    }),
+  ),
+});
+
+async function anthropicModels({ baseURL, apiKey, fetch }: ProviderAccess, signal: AbortSignal) {
+  const headers = { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01', ...BROWSER_HEADER };
+  const { data } = await getJson(anthropicListSchema, fetch, `${baseURL}/models?limit=1000`, headers, signal);
+  return data.map((model) =>
+    listing({
+      provider: 'anthropic',
+      model: model.id,
+      name: model.display_name ?? model.id,
+      contextLimit: model.max_input_tokens,
+      outputLimit: model.max_tokens,
+    }),
+  );
+}
+
+const googleListSchema = z.object({
+  models: z
+    .array(
+      z.object({
+        name: z.string(),
+        displayName: z.string().nullish(),
+        inputTokenLimit: z.number().nullish(),
+        outputTokenLimit: z.number().nullish(),
+        supportedGenerationMethods: z.array(z.string()).nullish(),
+      }),
+    )
+    .default([]),
+});
+
+async function googleModels({ baseURL, apiKey, fetch }: ProviderAccess, signal: AbortSignal) {
+  const headers = { 'x-goog-api-key': apiKey };
+  const { models } = await getJson(
+    googleListSchema,
+    fetch,
+    `${baseURL}/models?pageSize=1000`,
+    headers,
+    signal,
+  );
+  return models
+    .filter((model) => model.supportedGenerationMethods?.includes('generateContent') ?? true)
+    .map((model) => {
+      const id = model.name.replace(/^models\//, '');
+      return listing({
+        provider: 'google',
+        model: id,
+        name: model.displayName ?? id,
+        contextLimit: model.inputTokenLimit,
+        outputLimit: model.outputTokenLimit,
+      });
+    });
+}
+
+/** A refusal, in the shape in which the SDK throws one. */
+class ListRefused extends Error {
+  override readonly name = 'ListRefused';
+  readonly statusCode: number;
+  readonly url: string;
+  readonly responseBody: string;
+  readonly responseHeaders: Record<string, string>;
+  constructor(response: Response, url: string, body: string) {
+    super(messageIn(body) ?? (response.statusText || `The server answered with status ${response.status}.`));
+    this.statusCode = response.status;
+    this.url = url;
+    this.responseBody = body;
+    this.responseHeaders = Object.fromEntries(response.headers);
+  }
+}
+
+async function getJson<T>(
+  schema: z.ZodType<T>,
+  fetch: Fetch,
+  url: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<T> {
+  const response = await fetch(url, { headers, signal });
+  const text = await bodyText(response);
+  if (!response.ok) throw new ListRefused(response, url, text);
+  const result = schema.safeParse(parseJson(text));
+  if (result.success) return result.data;
+  throw Object.assign(new Error(`it is not a list of models: ${z.prettifyError(result.error)}`), {
+    name: 'AI_InvalidResponseDataError',
+  });
+}
+
+async function bodyText(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    throw new FetchFailed('The answer broke off.', { cause: error });
+  }
+}
+
+function messageIn(body: string): string | undefined {
+  const parsed = z
+    .object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
+    .safeParse(parseJson(body));
+  if (!parsed.success) return undefined;
+  return typeof parsed.data.error === 'string' ? parsed.data.error : parsed.data.error.message;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function perMillion({ prompt, completion }: { prompt: string; completion: string }) {
+  const [input, output] = [Number(prompt) * 1e6, Number(completion) * 1e6];
+  // OpenRouter says -1 where the price depends on where a request is sent.
+  return input >= 0 && output >= 0 ? { input, output } : undefined;
+}
+
+type Loose<T> = { [K in keyof T]: T[K] | null | undefined };
+
+function listing(
+  from: Pick<ModelListing, 'provider' | 'model' | 'name'> &
+    Partial<Loose<Pick<ModelListing, 'contextLimit' | 'outputLimit' | 'price'>>>,
+): ModelListing {
+  const contextLimit = from.contextLimit ?? knownContextLimit(from.model);
+  return {
+    provider: from.provider,
+    model: from.model,
+    name: from.name,
+    ...(contextLimit !== undefined && { contextLimit }),
+    ...(from.outputLimit != null && { outputLimit: from.outputLimit }),
+    ...(from.price != null && { price: from.price }),
+  };
+}

@@ -1,0 +1,122 @@
+import { Listeners, type Unlisten } from '../base/listeners.ts';
+
+/** Where keys are put: this tab's storage, this device's, or memory. Keys by scope. Rejections carry a fault. */
+export interface KeyPort {
+  load(): Promise<Readonly<Record<string, string>>>;
+  save(scope: string, key: string): Promise<void>;
+  remove(scope: string): Promise<void>;
+}
+
+/** A key shorter than this is not taken out of texts: it would be found in ordinary words. */
+const SECRET_LENGTH = 8;
+
+/**
+ * The API keys. They live in this tab unless a person chooses to have one remembered on the device, and leave this
+ * class only for the request they belong to: never into events, logs, exports or the automation interface.
+ */
+export class KeyStore {
+  readonly #tab: KeyPort;
+  readonly #device: KeyPort;
+  readonly #keys = new Map<string, { readonly key: string; readonly remembered: boolean }>();
+  /** Every key seen since the page was loaded: a forgotten one must stay out of texts as well. */
+  readonly #secrets = new Set<string>();
+  readonly #changed = new Listeners<void>();
+
+  private constructor(tab: KeyPort, device: KeyPort) {
+    this.#tab = tab;
+    this.#device = device;
+  }
+
+  /** A port that cannot be read counts as empty: keys then live in memory. */
+  static async open(tab: KeyPort, device: KeyPort): Promise<KeyStore> {
+    const store = new KeyStore(tab, device);
+    const [here, remembered] = await Promise.all([readOrNothing(tab), readOrNothing(device)]);
+    for (const [scope, key] of Object.entries(remembered)) store.#hold(scope, key, true);
+    for (const [scope, key] of Object.entries(here)) store.#hold(scope, key, false);
+    return store;
+  }
+
+  get(scope: string): string | undefined {
+    return this.#keys.get(scope)?.key;
+  }
+
+  isRemembered(scope: string): boolean {
+    return this.#keys.get(scope)?.remembered ?? false;
+  }
+
+  /** Rejects when it could not be stored; the key is then usable until the page is closed. */
+  async set(scope: string, key: string, options: { readonly remember: boolean }): Promise<void> {
+    const text = key.trim();
+    if (text === '') return await this.forget(scope);
+    this.#hold(scope, text, options.remember);
+    this.#changed.emit();
+    const [into, outOf] = options.remember ? [this.#device, this.#tab] : [this.#tab, this.#device];
+    // First out, so that a key which is no longer to be remembered is gone even if storing it here fails.
+    await outOf.remove(scope);
+    await into.save(scope, text);
+  }
+
+  /** Rejects when a port could not remove it; every port is tried. */
+  async forget(scope: string): Promise<void> {
+    this.#keys.delete(scope);
+    this.#changed.emit();
+    const removed = await Promise.allSettled([this.#tab.remove(scope), this.#device.remove(scope)]);
+    for (const result of removed) if (result.status === 'rejected') throw result.reason;
+  }
+
+  /** `text` without any key that this page has seen. */
+  redact(text: string): string {
+    let clean = text;
+    for (const secret of this.#secrets)
+      for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]))
+        clean = clean.replaceAll(form, '[redacted key]');
+    return clean;
+  }
+
+  onChange(listener: () => void): Unlisten {
+    return this.#changed.add(listener);
+  }
+
+  #hold(scope: string, key: string, remembered: boolean): void {
+    this.#keys.set(scope, { key, remembered });
+    if (key.length >= SECRET_LENGTH) this.#secrets.add(key);
+  }
+}
+
+/** Keys in memory only. */
+export function memoryKeys(): KeyPort {
+  const keys = new Map<string, string>();
+  return {
+    load: async () => Object.fromEntries(keys),
+    save: async (scope, key) => void keys.set(scope, key),
+    remove: async (scope) => void keys.delete(scope),
+  };
+}
+
+const PREFIX = 'vitrine.key.';
+
+/** `sessionStorage` for this tab, `localStorage` for this device. Rejects where the browser forbids it. */
+export function webStorageKeys(storage: () => Storage): KeyPort {
+  return {
+    load: async () => {
+      const keys: Record<string, string> = {};
+      const held = storage();
+      for (let index = 0; index < held.length; index++) {
+        const name = held.key(index);
+        const key = name?.startsWith(PREFIX) ? held.getItem(name) : null;
+        if (name && key) keys[name.slice(PREFIX.length)] = key;
+      }
+      return keys;
+    },
+    save: async (scope, key) => storage().setItem(PREFIX + scope, key),
+    remove: async (scope) => storage().removeItem(PREFIX + scope),
+  };
+}
+
+async function readOrNothing(port: KeyPort): Promise<Readonly<Record<string, string>>> {
+  try {
+    return await port.load();
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,146 @@
+import { FaultError, type Fault } from '../base/fault.ts';
+import { timeoutTimer, type Timer } from '../base/timer.ts';
+import type { ModelRef } from '../session/events.ts';
+import type { Model } from '../session/model.ts';
+import { builtInModels, fetchModels, type ModelListing } from './catalogue.ts';
+import { modelFault } from './faults.ts';
+import { browserFetch, type Fetch } from './fetch.ts';
+import type { KeyStore } from './keys.ts';
+import { knownContextLimit } from './known-models.ts';
+import type { Network } from './network-faults.ts';
+import { PROVIDERS, remoteProviderSchema, type RemoteProvider } from './providers/ids.ts';
+import { loadProvider, type ProviderAccess } from './providers/load.ts';
+import { bareScriptedModel } from './script/bare.ts';
+import { ScriptPlan } from './script/plan.ts';
+import type { Script } from './script/schema.ts';
+import { baseURLOf, keyScope } from './settings.ts';
+
+export interface ModelsDeps {
+  /** The base URL a person set for a provider, where it differs from the provider's own. */
+  baseURL(provider: RemoteProvider): string | undefined;
+  /** The script that the scripted model of this name plays. */
+  script(model: string): Script | undefined;
+  readonly keys: Pick<KeyStore, 'get' | 'redact'>;
+  readonly network: Network;
+  readonly timer?: Timer;
+  readonly fetch?: Fetch;
+}
+
+export interface Models {
+  /** Rejects with a fault for a provider that is not known; whatever else is missing, the model's first call tells. */
+  model(ref: ModelRef): Promise<Model>;
+  /** The provider's own list; rejects with a fault. `builtIn` is what is known without asking. */
+  list(provider: RemoteProvider, signal: AbortSignal): Promise<readonly ModelListing[]>;
+  builtIn(provider: RemoteProvider): readonly ModelListing[];
+}
+
+/** Every model there is, behind the one port. Neither the SDK nor a provider is loaded before a model is called. */
+export function createModels(deps: ModelsDeps): Models {
+  const send = browserFetch(deps.fetch);
+  const plans = new WeakMap<Script, ScriptPlan>();
+  const limits = new Map<string, number>();
+
+  function access(provider: RemoteProvider): ProviderAccess {
+    const own = deps.baseURL(provider);
+    return {
+      baseURL: baseURLOf(provider, own),
+      apiKey: deps.keys.get(keyScope(provider, own)) ?? '',
+      fetch: send,
+    };
+  }
+
+  /** A request that cannot work is not made. */
+  function usable(provider: RemoteProvider): ProviderAccess {
+    const given = access(provider);
+    const { name, baseURL, keysAt } = PROVIDERS[provider];
+    if (given.apiKey === '' && given.baseURL === baseURL)
+      throw new FaultError({
+        code: 'no-key',
+        what: `There is no API key for ${name}.`,
+        next: `Enter one in Settings. Keys are made at ${keysAt}.`,
+        retryable: false,
+      });
+    return given;
+  }
+
+  function faultWith(provider: RemoteProvider | 'scripted', model: string) {
+    const baseURL = provider === 'scripted' ? '' : access(provider).baseURL;
+    return (error: unknown, signal: AbortSignal): Promise<Fault> =>
+      modelFault(
+        error,
+        { provider, model, baseURL, network: deps.network, redact: (text) => deps.keys.redact(text) },
+        signal,
+      );
+  }
+
+  function scripted(ref: ModelRef): Model {
+    const fault = faultWith('scripted', ref.model);
+    const script = deps.script(ref.model);
+    if (!script)
+      return failing(ref, {
+        code: 'no-script',
+        what: 'There is no script to play.',
+        next: 'Load a script, or choose another model in Settings.',
+        retryable: false,
+      });
+    const plan = plans.get(script) ?? new ScriptPlan(script);
+    plans.set(script, plan);
+    return bareScriptedModel(ref, plan, fault, deps.timer ?? timeoutTimer);
+  }
+
+  async function remote(provider: RemoteProvider, ref: ModelRef): Promise<Model> {
+    const { sdkModel } = await import('./call.ts');
+    const { baseURL } = access(provider);
+    const contextLimit = limits.get(limitKey(provider, ref.model)) ?? knownContextLimit(ref.model);
+    return sdkModel(ref, {
+      load: async () => {
+        const given = usable(provider);
+        const module = await loadProvider(provider);
+        return {
+          model: module.languageModel(given, ref.model),
+          providerOptions: module.providerOptions(ref.model, baseURL),
+        };
+      },
+      fault: faultWith(provider, ref.model),
+      ...(contextLimit !== undefined && { contextLimit }),
+    });
+  }
+
+  return {
+    async model(ref) {
+      if (ref.provider === 'scripted') return scripted(ref);
+      const provider = remoteProviderSchema.safeParse(ref.provider);
+      if (provider.success) return await remote(provider.data, ref);
+      throw new FaultError({
+        code: 'unknown-provider',
+        what: `There is no provider "${ref.provider}".`,
+        next: `Choose one of: ${[...remoteProviderSchema.options, 'scripted'].join(', ')}.`,
+      });
+    },
+    async list(provider, signal) {
+      try {
+        const models = await fetchModels(provider, usable(provider), signal);
+        for (const { model, contextLimit } of models)
+          if (contextLimit !== undefined) limits.set(limitKey(provider, model), contextLimit);
+        return models;
+      } catch (error) {
+        throw new FaultError(await faultWith(provider, '')(error, signal), { cause: error });
+      }
+    },
+    builtIn: builtInModels,
+  };
+}
+
+function limitKey(provider: RemoteProvider, model: string): string {
+  return `${provider}/${model}`;
+}
+
+function failing(ref: ModelRef, fault: Fault): Model {
+  return {
+    ref,
+    async *stream() {
+      yield { type: 'error', fault };
+      yield { type: 'finish', reason: 'error', usage: {} };
+    },
+  };
+}

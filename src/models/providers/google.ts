@@ -1,0 +1,10 @@
+import { createGoogle } from '@ai-sdk/google';
+import type { ProviderModule } from './load.ts';
+
+export const languageModel: ProviderModule['languageModel'] = (access, model) => createGoogle(access)(model);
+
+/** Models that think say what only when asked; older ones refuse the question. */
+export const providerOptions: ProviderModule['providerOptions'] = (model) =>
+  /gemini-(2\.5|[3-9])/.test(model) && !/image|tts|audio/.test(model)
+    ? { google: { thinkingConfig: { includeThoughts: true } } }
+    : {};

@@ -1,0 +1,33 @@
+import type { ProviderOptions } from '../call-settings.ts';
+import type { Fetch } from '../fetch.ts';
+import type { LanguageModelV4 } from '../types.ts';
+import type { RemoteProvider } from './ids.ts';
+
+export interface ProviderAccess {
+  /** Without a trailing slash. */
+  readonly baseURL: string;
+  /** Empty where the server wants none. */
+  readonly apiKey: string;
+  readonly fetch: Fetch;
+}
+
+export interface ProviderModule {
+  readonly languageModel: (access: ProviderAccess, model: string) => LanguageModelV4;
+  /** What this provider is always asked, unless a request says otherwise. */
+  readonly providerOptions: (model: string, baseURL: string) => ProviderOptions;
+}
+
+/** Each provider is its own chunk, loaded when one of its models is called. */
+export function loadProvider(provider: RemoteProvider): Promise<ProviderModule> {
+  switch (provider) {
+    case 'openai':
+      return import('./openai.ts');
+    case 'anthropic':
+      return import('./anthropic.ts');
+    case 'google':
+      return import('./google.ts');
+    case 'openrouter':
+    case 'openai-compatible':
+      return import('./openai-compatible.ts');
+  }
+}

@@ -1,0 +1,344 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FaultError } from '../../base/fault.ts';
+import type { Timer } from '../../base/timer.ts';
+import type { ModelRequest } from '../../session/model.ts';
+import type { StreamPart } from '../../session/parts.ts';
+import { sdkModel } from '../call.ts';
+import { modelFault } from '../faults.ts';
+import type { ModelMessage } from '../types.ts';
+import { bareScriptedModel } from './bare.ts';
+import { pieces, words } from './chunks.ts';
+import { ScriptPlan, type Spoken } from './plan.ts';
+import { parseScript, type Script } from './schema.ts';
+import { scriptedLanguageModel } from './scripted.ts';
+
+const script = (turns: unknown, more: object = {}): Script =>
+  parseScript({ version: 1, title: 'T', turns, ...more });
+const user = (text: string): Spoken => ({ by: 'user', text });
+const model: Spoken = { by: 'model' };
+
+describe('the schema', () => {
+  test('takes the whole vocabulary, as a value or as JSON', () => {
+    const source = {
+      version: 1,
+      title: 'A bug',
+      files: { 'src/add.js': 'x' },
+      chunkDelayMs: 15,
+      turns: [
+        {
+          when: 'fix|mend',
+          steps: [
+            { reasoning: 'r', text: 't', tools: [{ tool: 'bash', input: { command: 'ls' } }] },
+            { error: { status: 529, retryAfter: 1 } },
+          ],
+        },
+      ],
+    };
+    expect(parseScript(source)).toEqual(source);
+    expect(parseScript(JSON.stringify(source))).toEqual(source);
+  });
+
+  test('title, pace and input may be left out', () => {
+    expect(parseScript({ version: 1, turns: [{ steps: [{ tools: [{ tool: 'list' }] }] }] })).toEqual({
+      version: 1,
+      title: '',
+      chunkDelayMs: 0,
+      turns: [{ steps: [{ tools: [{ tool: 'list', input: {} }] }] }],
+    });
+  });
+
+  const step = (value: unknown) => ({ version: 1, turns: [{ steps: [value] }] });
+  test.each([
+    ['{', 'script', 'it is not JSON'],
+    [{ version: 2, turns: [{ steps: [{}] }] }, 'version', 'expected 1'],
+    [{ version: 1, turns: [] }, 'turns', ''],
+    [{ version: 1, turns: [{ steps: [] }] }, 'turns[0].steps', ''],
+    [step({ txt: 'typo' }), 'turns[0].steps[0]', 'txt'],
+    [step({ tools: [{ tool: 'bash', input: 'ls' }] }), 'turns[0].steps[0].tools[0].input', ''],
+    [step({ error: { status: 200 } }), 'turns[0].steps[0].error.status', ''],
+    [{ version: 1, turns: [{ when: '(', steps: [{}] }] }, 'turns[0].when', 'not a regular expression: "("'],
+    [{ ...step({}), files: { '../x': '' } }, 'files', 'inside the workspace'],
+    [{ ...step({}), files: { '/etc/passwd': '' } }, 'files', 'inside the workspace'],
+    [null, 'script', ''],
+  ])('says what is wrong with %j', (source, where, what) => {
+    expect(() => parseScript(source)).toThrow(FaultError);
+    try {
+      parseScript(source);
+    } catch (error) {
+      const fault = error instanceof FaultError ? error.fault : undefined;
+      expect(fault).toMatchObject({ code: 'script-invalid' });
+      expect(fault?.where).toContain(where);
+      expect(fault?.what).toContain(what);
+    }
+  });
+});
+
+describe('which step is asked for', () => {
+  const two = script([{ steps: [{ text: 'a1' }, { text: 'a2' }] }, { steps: [{ text: 'b1' }] }]);
+  const textAt = (plan: ScriptPlan, ...spoken: Spoken[]) => {
+    const planned = plan.next(spoken);
+    return 'missing' in planned ? planned.missing : planned.step.text;
+  };
+
+  test('the turn is the nth prompt, the step the nth answer to it', () => {
+    const plan = new ScriptPlan(two);
+    expect(textAt(plan, user('x'))).toBe('a1');
+    expect(textAt(plan, user('x'), model)).toBe('a2');
+    expect(textAt(plan, user('x'), model, model, user('y'))).toBe('b1');
+  });
+
+  test('asking again with the same messages gives the same step: a request that was cut is repeated', () => {
+    const plan = new ScriptPlan(two);
+    expect(textAt(plan, user('x'), model)).toBe('a2');
+    expect(textAt(plan, user('x'), model)).toBe('a2');
+  });
+
+  test('past the end, the message says what was asked for', () => {
+    const plan = new ScriptPlan(two);
+    expect(textAt(plan, user('x'), model, model)).toBe(
+      'The script "T" is past its end: turn 1, step 3 was asked for, and that turn has 2 steps.',
+    );
+    expect(textAt(plan, user('x'), user('y'), user('z'))).toBe(
+      'The script "T" has no turn for this prompt: turn 3, step 1 was asked for, and it has 2 turns.',
+    );
+  });
+
+  test('a fault is used up by one request; a retry gets the next step', () => {
+    const plan = new ScriptPlan(
+      script([
+        {
+          steps: [
+            { error: { status: 529 } },
+            { error: { status: 500 } },
+            { text: 'at last' },
+            { text: 'more' },
+          ],
+        },
+      ]),
+    );
+    expect(plan.next([user('x')])).toMatchObject({ step: { error: { status: 529 } } });
+    expect(plan.next([user('x')])).toMatchObject({ step: { error: { status: 500 } } });
+    expect(textAt(plan, user('x'))).toBe('at last');
+    expect(textAt(plan, user('x'), model)).toBe('more');
+  });
+
+  test('faults of one conversation are not those of another, nor of the same prompts played to the end before', () => {
+    const plan = new ScriptPlan(script([{ steps: [{ error: { status: 529 } }, { text: 'ok' }] }]));
+    plan.next([user('x')]);
+    expect(plan.next([user('y')])).toMatchObject({ step: { error: { status: 529 } } });
+    expect(textAt(plan, user('x'))).toBe('ok');
+    plan.completed([user('x')]);
+    expect(plan.next([user('x')])).toMatchObject({ step: { error: { status: 529 } } });
+  });
+
+  test('a turn with `when` is taken at its first match, once, and before the others', () => {
+    const plan = new ScriptPlan(
+      script([
+        { steps: [{ text: 'first' }] },
+        { when: '^fix', steps: [{ text: 'fixed' }] },
+        { steps: [{ text: 'second' }] },
+      ]),
+    );
+    const played = (prompts: readonly string[]) =>
+      prompts.map((_, index) =>
+        textAt(
+          plan,
+          ...prompts
+            .slice(0, index + 1)
+            .flatMap((text) => [user(text), model])
+            .slice(0, -1),
+        ),
+      );
+    expect(played(['fix it', 'hello', 'fix again'])).toEqual(['fixed', 'first', 'second']);
+    expect(played(['hello', 'fix it'])).toEqual(['first', 'fixed']);
+  });
+
+  test('a prompt that nothing fits has no turn, and takes none', () => {
+    const plan = new ScriptPlan(script([{ when: 'fix', steps: [{ text: 'fixed' }] }]));
+    expect(textAt(plan, user('hello'))).toContain('no turn for this prompt: turn 1, step 1');
+    expect(textAt(plan, user('hello'), user('fix'))).toBe('fixed');
+  });
+});
+
+describe('chunks', () => {
+  const LONE_SURROGATE = /\p{Surrogate}/u;
+
+  test('are the whole text, and never split a character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        for (const chunks of [words(text), pieces(text)]) {
+          expect(chunks.join('')).toBe(text);
+          for (const chunk of chunks)
+            expect(chunk).toBe(chunk.isWellFormed() || !text.isWellFormed() ? chunk : null);
+        }
+      }),
+    );
+  });
+
+  test('text comes in words, arguments in pieces', () => {
+    expect(words('I will  look.\nThen')).toEqual(['I ', 'will  ', 'look.\n', 'Then']);
+    expect(pieces(JSON.stringify({ command: 'a'.repeat(100) })).length).toBeGreaterThan(1);
+    expect(pieces('x'.repeat(1_000_000)).length).toBeLessThan(500);
+  });
+});
+
+/** Moves only when told. */
+function handTimer(): Timer & { waiting: number; tick(): void } {
+  const runs = new Set<() => void>();
+  return {
+    get waiting() {
+      return runs.size;
+    },
+    after(_ms, run) {
+      runs.add(run);
+      return () => void runs.delete(run);
+    },
+    tick() {
+      for (const run of [...runs]) {
+        runs.delete(run);
+        run();
+      }
+    },
+  };
+}
+
+describe('played', () => {
+  const network = {
+    origin: undefined,
+    online: () => true,
+    localAccessDenied: async () => false,
+    reachable: async () => undefined,
+  };
+  const context = {
+    provider: 'scripted',
+    model: 'script',
+    baseURL: '',
+    network,
+    redact: (text: string) => text,
+  } as const;
+  const fault = (error: unknown, signal: AbortSignal) => modelFault(error, context, signal);
+  const ref = { provider: 'scripted', model: 'script' };
+  const tools = ['bash', 'read'].map((name) => ({ name, description: name, schema: { type: 'object' } }));
+  const request = (messages: ModelMessage[], signal = new AbortController().signal): ModelRequest => ({
+    system: '',
+    messages,
+    tools,
+    settings: {},
+    signal,
+    onBody: () => {},
+  });
+  const prompts = (count: number, answers: number): ModelMessage[] => [
+    ...Array.from({ length: count }, (_, index): ModelMessage => ({
+      role: 'user',
+      content: `prompt ${index}`,
+    })),
+    ...Array.from({ length: answers }, (): ModelMessage => ({ role: 'assistant', content: 'said' })),
+  ];
+  const bare = (source: Script, timer?: Timer) =>
+    bareScriptedModel(ref, new ScriptPlan(source), fault, timer);
+  const throughSdk = (source: Script) => {
+    const languageModel = scriptedLanguageModel(new ScriptPlan(source), 'script');
+    return sdkModel(ref, { load: async () => ({ model: languageModel }), fault });
+  };
+  const collect = async (parts: AsyncIterable<StreamPart>) => {
+    const collected: StreamPart[] = [];
+    for await (const part of parts) collected.push(part);
+    return collected;
+  };
+
+  test('a step is its reasoning, its text and its calls', async () => {
+    const parts = await collect(
+      bare(
+        script([
+          {
+            steps: [
+              { reasoning: 'Hm.', text: 'I look.', tools: [{ tool: 'bash', input: { command: 'ls' } }] },
+            ],
+          },
+        ]),
+      ).stream(request(prompts(1, 0))),
+    );
+    expect(parts).toEqual([
+      { type: 'start', warnings: [] },
+      { type: 'response', id: 'script_1_1', modelID: 'script' },
+      { type: 'reasoning-start', id: 'reasoning' },
+      { type: 'reasoning-delta', id: 'reasoning', text: 'Hm.' },
+      { type: 'reasoning-end', id: 'reasoning' },
+      { type: 'text-start', id: 'text' },
+      { type: 'text-delta', id: 'text', text: 'I ' },
+      { type: 'text-delta', id: 'text', text: 'look.' },
+      { type: 'text-end', id: 'text' },
+      { type: 'tool-input-start', callID: 'call_1_1_1', tool: 'bash' },
+      { type: 'tool-input-delta', callID: 'call_1_1_1', delta: '{"command":"ls"}' },
+      { type: 'tool-input-end', callID: 'call_1_1_1' },
+      { type: 'tool-call', callID: 'call_1_1_1', tool: 'bash', input: { command: 'ls' } },
+      { type: 'finish', reason: 'tool-calls', usage: {} },
+    ]);
+  });
+
+  test('a fault is that of a provider with this status', async () => {
+    const parts = await collect(
+      bare(script([{ steps: [{ error: { status: 529, retryAfter: 1 } }] }])).stream(request(prompts(1, 0))),
+    );
+    expect(parts).toEqual([
+      {
+        type: 'error',
+        fault: expect.objectContaining({ code: 'overloaded', retryable: true, retryAfterMs: 1000 }),
+      },
+      { type: 'finish', reason: 'error', usage: {} },
+    ]);
+  });
+
+  test('past the end it fails, and is not worth a retry', async () => {
+    const parts = await collect(bare(script([{ steps: [{ text: 'a' }] }])).stream(request(prompts(1, 1))));
+    expect(parts[0]).toMatchObject({ type: 'error', fault: { code: 'script-exhausted', retryable: false } });
+    expect(JSON.stringify(parts[0])).toContain('turn 1, step 2');
+  });
+
+  test('keeps the pace, and abort ends a pause at once', async () => {
+    const timer = handTimer();
+    const aborter = new AbortController();
+    const source = script([{ steps: [{ text: 'one two three' }] }], { chunkDelayMs: 1000 });
+    const types: string[] = [];
+    for await (const part of bare(source, timer).stream(request(prompts(1, 0), aborter.signal))) {
+      types.push(part.type);
+      if (part.type === 'text-start') queueMicrotask(() => timer.tick());
+      if (part.type === 'text-delta') queueMicrotask(() => aborter.abort());
+    }
+    expect(types).toEqual(['start', 'response', 'text-start', 'text-delta']);
+    expect(timer.waiting).toBe(0);
+  });
+
+  const stepArbitrary = fc.oneof(
+    fc.record(
+      {
+        reasoning: fc.string(),
+        text: fc.string({ maxLength: 80 }),
+        tools: fc.array(
+          fc.record({
+            tool: fc.constantFrom('bash', 'Bash', 'read', 'nothing'),
+            input: fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.jsonValue()),
+          }),
+          { maxLength: 3 },
+        ),
+      },
+      { requiredKeys: [] },
+    ),
+    fc.record({ error: fc.record({ status: fc.integer({ min: 400, max: 599 }) }) }),
+  );
+
+  test('the same parts come with and without the SDK, for any script', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(stepArbitrary, { minLength: 1, maxLength: 3 }), async (steps) => {
+        const source = script([{ steps }]);
+        const [plain, sdk] = [bare(source), throughSdk(source)];
+        for (let answers = 0; answers <= steps.length; answers++) {
+          const asked = request(prompts(1, answers));
+          expect(await collect(plain.stream(asked))).toEqual(await collect(sdk.stream(asked)));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

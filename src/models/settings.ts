@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { FaultError } from '../base/fault.ts';
+import { parseURL } from './addresses.ts';
+import { PROVIDERS, providerIDSchema, type RemoteProvider } from './providers/ids.ts';
+
+/** Which model is talked to, and where. Holds no key. */
+export const providerSettingsSchema = z
+  .object({
+    provider: providerIDSchema,
+    /** Only where it differs from the provider's own. */
+    baseURL: z
+      .string()
+      .trim()
+      .refine(
+        (text) => /^https?:$/.test(parseURL(text)?.protocol ?? ''),
+        'must begin with https:// or http://',
+      )
+      .optional(),
+    model: z.string().trim().min(1, 'must name a model'),
+  })
+  .refine(({ provider, baseURL }) => provider !== 'openai-compatible' || baseURL !== undefined, {
+    path: ['baseURL'],
+    message: 'must be set for an OpenAI-compatible server',
+  });
+export type ProviderSettings = z.infer<typeof providerSettingsSchema>;
+
+/** Throws a fault that names the setting which is wrong. */
+export function parseProviderSettings(value: unknown): ProviderSettings {
+  const result = providerSettingsSchema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const where = issue?.path.join('.') || 'settings';
+  throw new FaultError({
+    code: 'settings-invalid',
+    what: `The model settings are not valid: ${where}: ${issue?.message ?? 'unknown'}`,
+    where,
+    next: 'Correct it in Settings.',
+  });
+}
+
+/** Without a trailing slash; empty for an OpenAI-compatible server that has none yet. */
+export function baseURLOf(provider: RemoteProvider, baseURL: string | undefined): string {
+  return (baseURL?.trim() || PROVIDERS[provider].baseURL || '').replace(/\/+$/, '');
+}
+
+/**
+ * What a key belongs to: the provider, and with a base URL of its own, that server too. A key entered for one server
+ * is never sent to another.
+ */
+export function keyScope(provider: RemoteProvider, baseURL: string | undefined): string {
+  const url = baseURLOf(provider, baseURL);
+  if (url === PROVIDERS[provider].baseURL) return provider;
+  return `${provider}@${parseURL(url)?.origin ?? ''}`;
+}
