@@ -23,7 +23,7 @@ export interface SessionState {
   readonly messages: Map<string, Message>;
   /** By {@link partKey}. */
   readonly parts: Map<string, Part>;
-  /** Waiting asks in the order they were asked, by request id. */
+  /** Waiting asks in the order in which they are to be answered, by request id. */
   readonly pending: Map<string, PermissionRequest>;
   /** "Allow for this session". */
   granted: readonly Rule[];
@@ -99,7 +99,7 @@ export interface ToolPart extends PartBase {
   readonly waiting?: string;
   readonly title?: string;
   readonly metadata: JsonObject;
-  /** The last 30,000 characters of live output. */
+  /** The last 30,000 to 60,000 characters of live output; empty once the call has ended. */
   readonly live: string;
   /** When the tool itself started. */
   readonly started?: number;

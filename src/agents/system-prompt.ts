@@ -1,0 +1,29 @@
+import type { Agent } from './agents.ts';
+
+/** What an agent is told of the place it works in. */
+export interface Environment {
+  readonly root: string;
+  /** `Embedded · bash`. */
+  readonly title: string;
+  /** Names that can be run in the shell. */
+  readonly commands: readonly string[];
+  /** Sentences: what differs from an ordinary Linux shell. */
+  readonly notes: readonly string[];
+  /** `2026-11-21`. A day and not a time, so that a provider can keep the prompt in its cache. */
+  readonly date: string;
+}
+
+export function systemPrompt(agent: Agent, { root, title, commands, notes, date }: Environment): string {
+  return [
+    agent.prompt,
+    [
+      '<environment>',
+      `Workspace: ${title}`,
+      `Root of the files, where each call starts and relative paths begin: ${root}`,
+      `Commands of the shell: ${commands.length > 0 ? commands.join(' ') : 'none'}`,
+      ...notes.map((note) => `- ${note}`),
+      `Today: ${date}`,
+      '</environment>',
+    ].join('\n'),
+  ].join('\n\n');
+}

@@ -1,0 +1,271 @@
+import { faultOf } from '../base/fault.ts';
+import { hashBytes } from '../base/hash.ts';
+import type { Unlisten } from '../base/listeners.ts';
+import { jsonSchema, type Json, type JsonObject } from '../base/json.ts';
+import type { Timer } from '../base/timer.ts';
+import type { PermissionGate } from '../permissions/gate.ts';
+import { PermissionCancelled, PermissionDenied, PermissionRejected, type Ask } from '../permissions/types.ts';
+import type { LooseAsk, Outputs, ReadRegistry, ReadyTool, RunResult, ToolContext } from '../tools/tool.ts';
+import { ROOT, type Workspace } from '../workspace/workspace.ts';
+import { callTexts, withOutput } from './call-texts.ts';
+import type { Attachment, ModelRef, Outcome } from './events.ts';
+import type { SessionLog } from './log.ts';
+import type { PathLocks } from './path-locks.ts';
+import type { Blob } from './store.ts';
+
+/** Live output and metadata are gathered this long, milliseconds: a chatty tool must not fill the log. */
+const GATHER_MS = 16;
+/** Longer output goes into a blob, and only its end into the event. Characters, at most four bytes each. */
+const INLINE_CHARACTERS = 16_000;
+/** What a stopped call leaves of its live output, characters. */
+const KEPT_CHARACTERS = 30_000;
+
+export interface CallDeps {
+  readonly log: SessionLog;
+  readonly gate: PermissionGate;
+  readonly timer: Timer;
+  readonly workspace: Workspace;
+  readonly locks: PathLocks;
+  readonly outputs: Outputs;
+  readonly reads: ReadRegistry;
+}
+
+export interface CallPlace {
+  readonly messageID: string;
+  readonly callID: string;
+  readonly order: number;
+  readonly agent: string;
+  readonly model: ModelRef;
+  /** Aborted with an {@link AbortReason}. */
+  readonly signal: AbortSignal;
+}
+
+/** Why a turn is aborted: the person stopped it, or refused a call without a word. */
+export type AbortReason = 'stopped' | 'refused';
+
+interface Ending {
+  readonly outcome: Outcome;
+  readonly output: string;
+  readonly result?: RunResult;
+  readonly metadata?: JsonObject;
+}
+
+/** One call of a tool, from its start to its one result. */
+export class CallRun {
+  readonly #deps: CallDeps;
+  readonly #place: CallPlace;
+  readonly #tool: ReadyTool;
+  readonly #input: unknown;
+  readonly #releases: (() => void)[] = [];
+  #live = '';
+  #output = '';
+  #update: { title?: string; metadata: JsonObject } | null = null;
+  #cancelGather: Unlisten | null = null;
+  #started = false;
+  #ended = false;
+  #stored: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: CallDeps, place: CallPlace, tool: ReadyTool, input: unknown) {
+    this.#deps = deps;
+    this.#place = place;
+    this.#tool = tool;
+    this.#input = input;
+  }
+
+  /** Resolves when the call has its result, and that is on disk. Resolves to `refused` where the turn must end. */
+  async run(): Promise<'done' | 'refused'> {
+    const { signal } = this.#place;
+    if (signal.aborted) {
+      this.#end({ outcome: 'cancelled', output: abortText(signal, false) });
+      return 'done';
+    }
+    let stop = (): void => undefined;
+    const aborted = new Promise<'aborted'>((resolve) => {
+      stop = () => {
+        this.#abort();
+        resolve('aborted');
+      };
+      signal.addEventListener('abort', stop);
+    });
+    const outcome = await Promise.race([this.#settle(), aborted]);
+    signal.removeEventListener('abort', stop);
+    await this.#stored;
+    return outcome === 'refused' ? 'refused' : 'done';
+  }
+
+  async #settle(): Promise<'done' | 'refused'> {
+    try {
+      if (!this.#tool.asksFirst) await this.#running();
+      if (this.#ended) return 'done';
+      const result = await this.#tool.run(this.#input, this.#context());
+      // What it wrote must survive with the result that says so.
+      if (!this.#tool.readOnly && !this.#ended) await this.#deps.workspace.durable();
+      this.#end({ outcome: 'ok', output: result.output, result });
+    } catch (error) {
+      if (error instanceof PermissionRejected) {
+        this.#end({ outcome: 'denied', output: error.message });
+        return error.feedback === undefined ? 'refused' : 'done';
+      }
+      if (error instanceof PermissionDenied) this.#end({ outcome: 'denied', output: error.message });
+      else if (error instanceof PermissionCancelled)
+        this.#end({ outcome: 'cancelled', output: abortText(this.#place.signal, this.#started) });
+      else this.#end({ outcome: 'failed', output: withOutput(this.#live, failureText(error)) });
+    } finally {
+      for (const release of this.#releases) release();
+    }
+    return 'done';
+  }
+
+  /** The tool itself starts or goes on. Unless it changes nothing, that is on disk before it does. */
+  async #running(): Promise<void> {
+    const { log } = this.#deps;
+    this.#started = true;
+    log.append({
+      type: 'call.running',
+      ...this.#ids(),
+      tool: this.#tool.id,
+      input: jsonOf(this.#input),
+    });
+    if (!this.#tool.readOnly) await log.barrier('relaxed');
+  }
+
+  #context(): ToolContext {
+    const deps = this.#deps;
+    const place = this.#place;
+    return {
+      sessionID: deps.log.state.sessionID,
+      messageID: place.messageID,
+      callID: place.callID,
+      agent: place.agent,
+      model: place.model,
+      directory: ROOT,
+      worktree: ROOT,
+      abort: place.signal,
+      extra: {},
+      workspace: deps.workspace,
+      outputs: deps.outputs,
+      reads: deps.reads,
+      visibility: () => deps.gate.visibility(place.agent),
+      metadata: (update) => this.#progress(update),
+      output: (text) => this.#print(text),
+      lock: (path) => this.#lock(path),
+      ask: (ask) => this.#ask(ask),
+    };
+  }
+
+  async #ask(ask: Ask | LooseAsk): Promise<true> {
+    if (!('subject' in ask)) throw new Error('A tool made with define() asks through its wrapper.');
+    this.#flush();
+    const { gate } = this.#deps;
+    await gate.ask(ask, { ...this.#place, tool: this.#tool.id });
+    if (this.#ended) throw new PermissionCancelled();
+    await this.#running();
+    if (this.#ended) throw new PermissionCancelled();
+    return true;
+  }
+
+  async #lock(path: string): Promise<() => void> {
+    const release = await this.#deps.locks.acquire(path, this.#place.signal);
+    this.#releases.push(release);
+    return release;
+  }
+
+  #print(text: string): void {
+    if (this.#ended || text === '') return;
+    this.#output += text;
+    this.#live += text;
+    if (this.#live.length > 2 * KEPT_CHARACTERS) this.#live = this.#live.slice(-KEPT_CHARACTERS);
+    this.#gather();
+  }
+
+  #progress({ title, metadata, ...bare }: JsonObject): void {
+    if (this.#ended) return;
+    this.#update = {
+      ...this.#update,
+      ...(typeof title === 'string' && { title }),
+      metadata: { ...this.#update?.metadata, ...bare, ...(isObject(metadata) && metadata) },
+    };
+    this.#gather();
+  }
+
+  #gather(): void {
+    this.#cancelGather ??= this.#deps.timer.after(GATHER_MS, () => this.#flush());
+  }
+
+  #flush(): void {
+    this.#cancelGather?.();
+    this.#cancelGather = null;
+    const { log } = this.#deps;
+    if (this.#update) log.append({ type: 'call.progress', ...this.#ids(), ...this.#update });
+    this.#update = null;
+    const text = this.#output;
+    this.#output = '';
+    if (text === '') return;
+    if (text.length <= INLINE_CHARACTERS)
+      return void log.append({ type: 'call.output', ...this.#ids(), text });
+    const blob = blobOf(new TextEncoder().encode(text));
+    const end = text.slice(-INLINE_CHARACTERS);
+    log.append({ type: 'call.output', ...this.#ids(), text: end, blob: blob.hash }, [blob]);
+  }
+
+  #abort(): void {
+    const output = withOutput(
+      this.#live.slice(-KEPT_CHARACTERS),
+      abortText(this.#place.signal, this.#started),
+    );
+    this.#end({ outcome: 'cancelled', output, metadata: { interrupted: true } });
+  }
+
+  #end({ outcome, output, result, metadata }: Ending): void {
+    if (this.#ended) return;
+    this.#flush();
+    this.#ended = true;
+    const blobs: Blob[] = [];
+    const attachments = (result?.attachments ?? []).map(({ mediaType, bytes, filename }): Attachment => {
+      const blob = blobOf(bytes);
+      blobs.push(blob);
+      return { mediaType, blob: blob.hash, ...(filename !== undefined && { filename }) };
+    });
+    const body = {
+      type: 'call.ended' as const,
+      ...this.#ids(),
+      outcome,
+      output,
+      title: result?.title ?? '',
+      metadata: result?.metadata ?? metadata ?? {},
+      attachments,
+      ...(result?.fullOutput && { fullOutput: result.fullOutput }),
+    };
+    const { log } = this.#deps;
+    // A stopped call claims nothing that could be lost: it is shown at once.
+    if (outcome === 'cancelled') log.append(body, blobs);
+    else this.#stored = log.appendStored(body, 'relaxed', blobs);
+  }
+
+  #ids() {
+    return { messageID: this.#place.messageID, callID: this.#place.callID };
+  }
+}
+
+function abortText(signal: AbortSignal, started: boolean): string {
+  if (signal.reason === 'refused') return callTexts.otherRefused;
+  return started ? callTexts.stopped : callTexts.stoppedBefore;
+}
+
+function failureText(error: unknown): string {
+  const { what, where, next } = faultOf(error);
+  return [where === undefined ? what : `${what} (${where})`, next].filter(Boolean).join(' ');
+}
+
+function blobOf(bytes: Uint8Array<ArrayBuffer>): Blob {
+  return { hash: hashBytes(bytes), bytes };
+}
+
+/** Parsed arguments may hold what JSON cannot (dates, `undefined`); the log shows them as JSON would. */
+function jsonOf(input: unknown): Json {
+  return jsonSchema.parse(JSON.parse(JSON.stringify(input ?? null)));
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

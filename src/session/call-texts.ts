@@ -1,0 +1,19 @@
+/** What a model reads in place of a result, where no tool could say it. */
+export const callTexts = {
+  incomplete: 'The arguments of this call never became complete, so it was not run. Write it again in full.',
+  failedStep: 'Not run: the answer that this call was part of ended with an error.',
+  cutAtLength:
+    'Not run: the answer was cut at its length limit before it ended, so this call may not be what you meant. Write shorter pieces.',
+  filtered: 'Not run: the answer was stopped by a content filter.',
+  stepLimit: 'Not run: the limit of steps for this turn is reached.',
+  stopped: 'The user stopped this call.',
+  stoppedBefore: 'The user stopped the turn before this call ran.',
+  otherRefused: 'Cancelled: the user refused another call of this step.',
+  interrupted:
+    'Interrupted: the page was closed while this call was open. What it had done until then is not known.',
+} as const;
+
+/** Output so far, and why there is no more. */
+export function withOutput(output: string, note: string): string {
+  return output ? `${output.replace(/\n?$/, '\n')}\n[${note}]` : note;
+}

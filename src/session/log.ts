@@ -1,0 +1,318 @@
+import type { Clock } from '../base/clock.ts';
+import { faultOf, type Fault } from '../base/fault.ts';
+import type { Hash } from '../base/hash.ts';
+import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { Timer } from '../base/timer.ts';
+import { EVENT_VERSION, type Event, type EventBody } from './events.ts';
+import { messageRecord, sessionRecord } from './records.ts';
+import { fold } from './reduce.ts';
+import type { SessionState } from './state.ts';
+import type { Blob, Commit, Durability, MessageRecord, SessionRecord, SessionStore } from './store.ts';
+
+/** About one frame: what is appended without a barrier waits at most this long before it is written, milliseconds. */
+const FLUSH_AFTER_MS = 16;
+/** One transaction of this many events takes 4–5 ms of the page's time; more would cost a frame. */
+const EVENTS_PER_COMMIT = 100;
+/** Message records are renewed at least this often, so that opening never folds much. */
+const EVENTS_PER_PROJECTION = 1_000;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+
+/** Whether what happens reaches the disk. While it does not, the session goes on in memory and tries again. */
+export type LogStorage = { readonly state: 'ok' } | { readonly state: 'failing'; readonly fault: Fault };
+
+export interface LogDeps {
+  readonly store: SessionStore;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  /** Events that are on disk now, in order: the moment to tell other tabs. */
+  onCommitted?(events: readonly Event[]): void;
+}
+
+interface Waiter {
+  /** Satisfied when every event before this `seq` is on disk. */
+  readonly upTo: number;
+  readonly durability: Durability;
+  resolve(): void;
+}
+
+interface Held {
+  readonly event: Event;
+  /** May be shown only once it is on disk itself; the others only keep their place behind it. */
+  readonly untilStored: boolean;
+}
+
+/**
+ * The one way in which anything happens in a session: an event is appended, folded into the state, told to the
+ * listeners, and written to the store in batches, one transaction at a time.
+ *
+ * Message records are a projection and are renewed at the ends of steps and turns, not with every batch of deltas:
+ * a message would otherwise be rewritten with every frame that it streams. Until then `foldedTo` stays, and opening
+ * folds the events behind it. The record of the session is as of `foldedTo` too, except for what may be folded twice.
+ */
+export class SessionLog {
+  readonly state: SessionState;
+  readonly #deps: LogDeps;
+  readonly #events = new Listeners<readonly Event[]>();
+  readonly #storageChanges = new Listeners<LogStorage>();
+  #storage: LogStorage = { state: 'ok' };
+  #nextSeq: number;
+  #head: string | null;
+  #unwritten: Event[] = [];
+  #unwrittenBlobs = new Map<Hash, Blob>();
+  /** Every event before this is on disk; and, of those, before this one, survives the machine. */
+  #stored: number;
+  #storedStrictly: number;
+  #waiters: Waiter[] = [];
+  #held: Held[] = [];
+  #record: SessionRecord;
+  #changedMessages = new Set<string>();
+  #projectionDue = false;
+  #writing: Promise<void> | null = null;
+  #cancelTimer: Unlisten | null = null;
+  #retryMs = FIRST_RETRY_MS;
+
+  /** `state` holds everything that is stored; `record` is the session's record as stored. */
+  constructor(deps: LogDeps, state: SessionState, record: SessionRecord) {
+    this.#deps = deps;
+    this.state = state;
+    this.#record = record;
+    this.#nextSeq = state.nextSeq;
+    this.#stored = state.nextSeq;
+    this.#storedStrictly = state.nextSeq;
+    this.#head = state.head;
+    if (record.foldedTo < state.nextSeq)
+      for (const message of state.messages.values()) this.#changedMessages.add(message.id);
+  }
+
+  /** The newest message that was appended, also one that is not shown yet. */
+  get head(): string | null {
+    return this.#head;
+  }
+
+  /** Something was appended that waits to be shown. */
+  get behind(): boolean {
+    return this.#held.length > 0;
+  }
+
+  get storage(): LogStorage {
+    return this.#storage;
+  }
+
+  onStorage(listener: (storage: LogStorage) => void): Unlisten {
+    return this.#storageChanges.add(listener);
+  }
+
+  /** Called right after events were folded. */
+  onEvents(listener: (events: readonly Event[]) => void): Unlisten {
+    return this.#events.add(listener);
+  }
+
+  /** Takes effect at once and is written soon. `blobs` are stored in the same transaction. */
+  append(body: EventBody, blobs: readonly Blob[] = []): Event {
+    return this.#add(body, blobs, false);
+  }
+
+  /**
+   * For what must not be seen before it is kept: written at once, shown when it is on disk; what is appended
+   * meanwhile is shown after it. Resolves then, also where the store fails: {@link storage} tells.
+   */
+  async appendStored(body: EventBody, durability: Durability, blobs: readonly Blob[] = []): Promise<Event> {
+    const event = this.#add(body, blobs, true);
+    await this.barrier(durability);
+    return event;
+  }
+
+  /** Resolves when everything appended so far is on disk, or the store has failed: {@link storage} tells. */
+  barrier(durability: Durability): Promise<void> {
+    if (this.#storage.state === 'failing' || this.#isStored(this.#nextSeq, durability))
+      return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiters.push({ upTo: this.#nextSeq, durability, resolve });
+      this.#startWriting();
+    });
+  }
+
+  /** Puts content into the store with the next batch; for content that no event must wait for. */
+  addBlob(blob: Blob): void {
+    this.#unwrittenBlobs.set(blob.hash, blob);
+  }
+
+  async readBlob(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#unwrittenBlobs.get(hash)?.bytes ?? (await this.#deps.store.blobs.get(hash));
+  }
+
+  /** Writes what is left, records included. */
+  async close(): Promise<void> {
+    this.#projectionDue = this.#record.foldedTo < this.#nextSeq;
+    this.#startWriting();
+    await this.#writing;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+  }
+
+  #add(body: EventBody, blobs: readonly Blob[], untilStored: boolean): Event {
+    const event: Event = {
+      ...body,
+      v: EVENT_VERSION,
+      sessionID: this.state.sessionID,
+      seq: this.#nextSeq++,
+      time: this.#deps.clock.now(),
+    };
+    if (event.type === 'prompt.accepted' || event.type === 'step.started') this.#head = event.messageID;
+    this.#unwritten.push(event);
+    for (const blob of blobs) this.#unwrittenBlobs.set(blob.hash, blob);
+    const hold = untilStored && this.#storage.state === 'ok';
+    if (hold || this.#held.length > 0) this.#held.push({ event, untilStored: hold });
+    else this.#show([event]);
+    if (this.#storage.state === 'ok') {
+      if (untilStored || this.#unwritten.length >= EVENTS_PER_COMMIT) this.#startWriting();
+      else this.#writeLater(FLUSH_AFTER_MS);
+    }
+    return event;
+  }
+
+  #show(events: readonly Event[]): void {
+    for (const event of events) {
+      fold(this.state, event);
+      if ('messageID' in event) this.#changedMessages.add(event.messageID);
+      if (endsSomething(event)) this.#projectionDue = true;
+    }
+    if (this.state.nextSeq - this.#record.foldedTo >= EVENTS_PER_PROJECTION) this.#projectionDue = true;
+    this.#events.emit(events);
+  }
+
+  #showHeld(): void {
+    const failing = this.#storage.state === 'failing';
+    let count = 0;
+    for (const { event, untilStored } of this.#held) {
+      if (untilStored && event.seq >= this.#stored && !failing) break;
+      count++;
+    }
+    if (count > 0) this.#show(this.#held.splice(0, count).map(({ event }) => event));
+  }
+
+  #isStored(upTo: number, durability: Durability): boolean {
+    return (durability === 'strict' ? this.#storedStrictly : this.#stored) >= upTo;
+  }
+
+  #writeLater(ms: number): void {
+    if (this.#cancelTimer || this.#writing) return;
+    this.#cancelTimer = this.#deps.timer.after(ms, () => {
+      this.#cancelTimer = null;
+      this.#startWriting();
+    });
+  }
+
+  #startWriting(): void {
+    if (this.#writing) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    this.#writing = this.#write().finally(() => {
+      this.#writing = null;
+      if (this.#storage.state === 'failing') {
+        if (this.#storage.fault.code !== 'log-conflict') this.#writeLater(this.#retryMs);
+      } else if (this.#unwritten.length > 0 || this.#projectionDue) this.#writeLater(FLUSH_AFTER_MS);
+    });
+  }
+
+  async #write(): Promise<void> {
+    do {
+      const { commit, durability, changed } = this.#nextCommit();
+      try {
+        await this.#deps.store.commit(commit, durability);
+      } catch (error) {
+        for (const id of changed) this.#changedMessages.add(id);
+        if (changed.size > 0) this.#projectionDue = true;
+        return this.#failed(faultOf(error, 'storage-failed'));
+      }
+      this.#committed(commit, durability);
+    } while (this.#waiters.length > 0 || this.#unwritten.length >= EVENTS_PER_COMMIT);
+    this.#retryMs = FIRST_RETRY_MS;
+  }
+
+  #nextCommit(): { commit: Commit; durability: Durability; changed: ReadonlySet<string> } {
+    const events = this.#unwritten.slice(0, EVENTS_PER_COMMIT);
+    const end = (events.at(-1)?.seq ?? this.#stored - 1) + 1;
+    const changed = new Set<string>();
+    let messages: MessageRecord[] = [];
+    let record = this.#withSafeFields(this.#record);
+    // A record must not be ahead of the log, and asks that wait live in the events only.
+    if (this.#projectionDue && end >= this.state.nextSeq && this.state.pending.size === 0) {
+      this.#projectionDue = false;
+      record = { ...sessionRecord(this.state), deleted: this.#record.deleted };
+      for (const id of this.#changedMessages) changed.add(id);
+      this.#changedMessages.clear();
+      messages = [...changed].flatMap((id) => {
+        const message = this.state.messages.get(id);
+        return message ? [messageRecord(this.state, message)] : [];
+      });
+    }
+    const strict = this.#waiters.some((waiter) => waiter.durability === 'strict' && waiter.upTo <= end);
+    return {
+      commit: {
+        sessionID: this.state.sessionID,
+        events,
+        messages,
+        session: record,
+        blobs: [...this.#unwrittenBlobs.values()],
+      },
+      durability: strict ? 'strict' : 'relaxed',
+      changed,
+    };
+  }
+
+  /** What may be folded a second time without harm is kept fresh: lists show it. */
+  #withSafeFields(record: SessionRecord): SessionRecord {
+    const { title, keep, updated, workspaceID, created } = this.state;
+    return { ...record, state: { ...record.state, title, keep, updated, workspaceID, created } };
+  }
+
+  #committed({ events, session, blobs }: Commit, durability: Durability): void {
+    this.#unwritten.splice(0, events.length);
+    for (const { hash } of blobs) this.#unwrittenBlobs.delete(hash);
+    this.#record = session;
+    const last = events.at(-1);
+    if (last) this.#stored = last.seq + 1;
+    if (durability === 'strict') this.#storedStrictly = this.#stored;
+    this.#setStorage({ state: 'ok' });
+    if (events.length > 0) this.#deps.onCommitted?.(events);
+    this.#showHeld();
+    const waiters = this.#waiters;
+    this.#waiters = waiters.filter(({ upTo, durability: wanted }) => !this.#isStored(upTo, wanted));
+    for (const waiter of waiters) if (!this.#waiters.includes(waiter)) waiter.resolve();
+  }
+
+  /** Nothing is dropped: what could not be written stays in line, and is tried again. */
+  #failed(fault: Fault): void {
+    if (this.#storage.state === 'failing') this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+    this.#setStorage({ state: 'failing', fault });
+    this.#showHeld();
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const { resolve } of waiters) resolve();
+  }
+
+  #setStorage(storage: LogStorage): void {
+    if (storage.state === 'ok' && this.#storage.state === 'ok') return;
+    this.#storage = storage;
+    this.#storageChanges.emit(storage);
+  }
+}
+
+function endsSomething({ type }: Event): boolean {
+  switch (type) {
+    case 'session.created':
+    case 'session.titled':
+    case 'session.kept':
+    case 'snapshot.taken':
+    case 'rules.granted':
+    case 'prompt.accepted':
+    case 'step.ended':
+    case 'turn.ended':
+    case 'output.dropped':
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,308 @@
+import type { Hash } from '../base/hash.ts';
+import type { Clock, Ids } from '../base/clock.ts';
+import { faultOf, type Fault } from '../base/fault.ts';
+import { pause, type Timer } from '../base/timer.ts';
+import { agentNamed } from '../agents/agents.ts';
+import { systemPrompt, type Environment } from '../agents/system-prompt.ts';
+import type { PermissionGate } from '../permissions/gate.ts';
+import type { Outputs, ReadRegistry, ReadyTool } from '../tools/tool.ts';
+import { ROOT, type Workspace } from '../workspace/workspace.ts';
+import type { AbortReason } from './call-run.ts';
+import { runCalls } from './calls.ts';
+import type { ModelRef, TurnStatus } from './events.ts';
+import { withFiles } from './files.ts';
+import { History } from './history.ts';
+import type { SessionLog } from './log.ts';
+import { Conversation, headPath } from './messages.ts';
+import type { Model } from './model.ts';
+import type { PathLocks } from './path-locks.ts';
+import { consume, type StepResult } from './processor.ts';
+import { closingEvents } from './recover.ts';
+import { RequestLog } from './request.ts';
+import { LAST_STEP_NOTE } from './steering.ts';
+import type { Part } from './state.ts';
+import type { SessionStore } from './store.ts';
+
+/** A failed step is tried again this often in a row. */
+const RETRIES = 3;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+/** Whoever asks for more patience than this is not waited for. */
+const LONGEST_WAIT_MS = 60_000;
+
+export interface LoopDeps {
+  readonly log: SessionLog;
+  readonly store: SessionStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly timer: Timer;
+  readonly gate: PermissionGate;
+  readonly locks: PathLocks;
+  readonly outputs: Outputs;
+  readonly reads: ReadRegistry;
+  /** Rejects with a fault where there is no such model, or no key for it. */
+  model(ref: ModelRef): Promise<Model>;
+  tools(model: ModelRef, agent: string): Promise<readonly ReadyTool[]>;
+  workspace(): Promise<Workspace>;
+  /** A turn starts; `parts`: those of the whole session. */
+  beforeTurn(parts: Iterable<Part>, workspace: Workspace): void;
+  /** Awaited before a step's calls start. */
+  beforeCalls(): Promise<void>;
+  digest(text: string): Promise<Hash>;
+}
+
+interface TurnEnd {
+  readonly status: TurnStatus;
+  readonly fault?: Fault;
+}
+
+interface StepEnd {
+  readonly result: StepResult;
+  readonly lastStep: boolean;
+}
+
+interface Place {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+}
+
+/**
+ * Works on the prompts of one session until none is left: one turn after another, each a row of steps, each step one
+ * model call and then its tool calls. Everything it does is in the log; it never throws.
+ */
+export class Loop {
+  readonly #deps: LoopDeps;
+  readonly #history: History;
+  readonly #conversation: Conversation;
+  readonly #requests: RequestLog;
+  /** Accepted prompts that no step has taken up. */
+  #waiting: string[] = [];
+  #running: Promise<void> | null = null;
+  #abort = new AbortController();
+  #lastStatus: TurnStatus;
+
+  constructor(deps: LoopDeps) {
+    this.#deps = deps;
+    this.#history = new History(deps.log.state, deps.store);
+    this.#conversation = new Conversation(this.#history);
+    this.#requests = new RequestLog(this.#history);
+    this.#lastStatus = deps.log.state.lastTurn?.status ?? 'idle';
+  }
+
+  /** A prompt is in the log and on disk: it starts a turn, or joins the one that runs. */
+  accept(promptID: string): void {
+    this.#waiting.push(promptID);
+    this.#running ??= this.#run();
+  }
+
+  /** Ends the turn that runs. What is open closes now; what still runs behind it is left to end by itself. */
+  abort(): void {
+    this.#stop('stopped');
+  }
+
+  async rested(): Promise<TurnStatus> {
+    while (this.#running) await this.#running;
+    return this.#lastStatus;
+  }
+
+  #stop(reason: AbortReason): void {
+    if (!this.#running || this.#abort.signal.aborted) return;
+    this.#deps.gate.cancelAll();
+    this.#abort.abort(reason);
+  }
+
+  async #run(): Promise<void> {
+    for (let promptID = this.#waiting[0]; promptID !== undefined; promptID = this.#waiting[0])
+      await this.#turn(promptID);
+    // Nothing is awaited between the last look at the queue and this.
+    this.#running = null;
+  }
+
+  async #turn(promptID: string): Promise<void> {
+    const { log } = this.#deps;
+    this.#abort = new AbortController();
+    log.append({ type: 'turn.started', promptID });
+    let end: TurnEnd;
+    try {
+      end = await this.#steps();
+    } catch (error) {
+      const { signal } = this.#abort;
+      end = signal.aborted ? abortedEnd(signal) : { status: 'error', fault: faultOf(error) };
+      this.#deps.gate.cancelAll();
+      await shown(log);
+      for (const body of closingEvents(log.state, { ...end, outcome: 'cancelled' }))
+        if (body.type !== 'turn.ended') log.append(body);
+    }
+    // What was stopped or failed is not taken up again by itself; it goes along with the next prompt.
+    if (end.status !== 'idle' && end.status !== 'rejected') this.#waiting = [];
+    this.#waiting = this.#waiting.filter((id) => id !== promptID);
+    this.#lastStatus = end.status;
+    await log.appendStored({ type: 'turn.ended', ...end }, 'strict');
+  }
+
+  async #steps(): Promise<TurnEnd> {
+    const { gate, timer } = this.#deps;
+    const { signal } = this.#abort;
+    const place = await unlessAborted(signal, this.#place());
+    await unlessAborted(signal, Promise.all([gate.startTurn(), this.#history.load()]));
+    this.#deps.beforeTurn(this.#history.parts(), place.workspace);
+    let failures = 0;
+    for (let index = 0; ; index++) {
+      if (signal.aborted) return abortedEnd(signal);
+      const { result, lastStep } = await this.#step(index, place);
+      if (signal.aborted) return abortedEnd(signal);
+      if (result.fault) {
+        const wait = retryDelay(result.fault, failures++);
+        if (wait === undefined || lastStep) return { status: 'error', fault: result.fault };
+        await pause(timer, wait, signal);
+        continue;
+      }
+      failures = 0;
+      const cut = CUT_FAULTS[result.reason];
+      if (cut) return { status: 'error', fault: cut };
+      if (result.calls.length === 0 && this.#waiting.length === 0) return { status: 'idle' };
+      if (lastStep) return { status: 'idle', ...(result.calls.length > 0 && { fault: STEP_LIMIT }) };
+    }
+  }
+
+  async #place(): Promise<Place> {
+    const workspace = await this.#deps.workspace();
+    const { title, commands, notes } = await workspace.capabilities();
+    const date = new Date(this.#deps.clock.now()).toISOString().slice(0, 10);
+    return { workspace, environment: { root: ROOT, title, commands, notes, date } };
+  }
+
+  async #step(index: number, { workspace, environment }: Place): Promise<StepEnd> {
+    const { log, ids } = this.#deps;
+    const { signal } = this.#abort;
+    const { model, tools, agent } = await unlessAborted(signal, this.#prepare());
+    const lastStep = index === agent.steps - 1;
+    const prompts = [systemPrompt(agent, environment), ...(lastStep ? [LAST_STEP_NOTE] : [])];
+    const system = prompts.join('\n\n');
+    // From here to the start of the step nothing is awaited, so that no prompt can come in between.
+    const { state } = log;
+    this.#waiting = this.#waiting.filter((id) => !state.messages.has(id));
+    const parentID = state.head ?? '';
+    const messageID = ids.next('msg');
+    const messages = this.#conversation.messages(state.head, model.ref, index);
+    const specs = tools.map(({ id, description, schema }) => ({ name: id, description, schema }));
+    const previous = headPath(this.#history, state.head).findLast(({ request }) => request)?.id ?? null;
+    const content = { system, messages, tools: specs, settings: {} };
+    const { ref: request, blobs } = this.#requests.add(messageID, previous, content);
+    log.append(
+      {
+        type: 'step.started',
+        messageID,
+        parentID,
+        step: index,
+        agent: agent.name,
+        model: model.ref,
+        request,
+      },
+      blobs,
+    );
+    let bodySent: Promise<void> = Promise.resolve();
+    const stream = model.stream({
+      ...content,
+      messages: await unlessAborted(
+        signal,
+        withFiles(messages, (hash) => log.readBlob(hash)),
+      ),
+      signal,
+      onBody: (body) => {
+        bodySent = this.#sent(messageID, body);
+      },
+      onBlob: (blob) => log.addBlob(blob),
+    });
+    const result = await consume(
+      stream,
+      (part) => log.append({ type: 'step.part', messageID, part }),
+      signal,
+    );
+    if (!result.aborted) await unlessAborted(signal, bodySent);
+    if (result.calls.length > 0) {
+      if (!signal.aborted) await unlessAborted(signal, this.#deps.beforeCalls());
+      await runCalls(
+        { ...this.#deps, workspace },
+        {
+          messageID,
+          agent: agent.name,
+          model: model.ref,
+          signal,
+          result,
+          tools,
+          lastStep,
+          refused: () => this.#stop('refused'),
+        },
+      );
+    }
+    const { reason, usage, fault } = result;
+    log.append({ type: 'step.ended', messageID, reason, usage, ...(fault && { fault }) });
+    return { result, lastStep };
+  }
+
+  async #prepare() {
+    const { log } = this.#deps;
+    await shown(log);
+    const prompt = headPath(this.#history, log.state.head).findLast(({ role }) => role === 'user');
+    if (!prompt) throw new Error('A turn without a prompt.');
+    const agent = agentNamed(prompt.agent);
+    const [model, tools] = await Promise.all([
+      this.#deps.model(prompt.model),
+      this.#deps.tools(prompt.model, agent.name),
+    ]);
+    await shown(log);
+    return { agent, model, tools };
+  }
+
+  async #sent(messageID: string, body: unknown): Promise<void> {
+    const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+    const bodyHash = await this.#deps.digest(text);
+    if (!this.#abort.signal.aborted) this.#deps.log.append({ type: 'step.sent', messageID, bodyHash });
+  }
+}
+
+/** What the loop reads of the state must not lag behind the log. */
+async function shown(log: SessionLog): Promise<void> {
+  while (log.behind) await log.barrier('relaxed');
+}
+
+/** Rejects as soon as the turn is aborted: Stop waits for nobody. */
+function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Error('The turn was aborted.'));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+function abortedEnd(signal: AbortSignal): TurnEnd {
+  return { status: signal.reason === 'refused' ? 'rejected' : 'aborted' };
+}
+
+/** Milliseconds to wait before the next try; `undefined` where there is none. */
+function retryDelay(fault: Fault, failures: number): number | undefined {
+  if (!fault.retryable || failures >= RETRIES) return undefined;
+  const wait = fault.retryAfterMs ?? Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
+  return wait <= LONGEST_WAIT_MS ? wait : undefined;
+}
+
+const CUT_FAULTS: Partial<Record<string, Fault>> = {
+  length: {
+    code: 'answer-cut',
+    what: 'The answer reached the length limit of the model and was cut.',
+    next: 'Ask it to continue, in smaller pieces.',
+  },
+  'content-filter': {
+    code: 'content-filter',
+    what: 'The provider stopped the answer with its content filter.',
+    next: 'Word the request differently, or use another model.',
+  },
+};
+
+const STEP_LIMIT: Fault = {
+  code: 'step-limit',
+  what: 'The agent stopped at the limit of steps for one turn.',
+  next: 'Send a message to let it go on.',
+};

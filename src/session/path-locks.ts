@@ -1,0 +1,36 @@
+import { PermissionCancelled } from '../permissions/types.ts';
+
+/** Calls that write the same path take turns, in the order in which they came. One for all sessions of a workspace. */
+export class PathLocks {
+  readonly #tails = new Map<string, Promise<void>>();
+
+  /** Rejects when `signal` is aborted while waiting. The returned function may be called more than once. */
+  async acquire(path: string, signal: AbortSignal): Promise<() => void> {
+    const before = this.#tails.get(path) ?? Promise.resolve();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const tail = before.then(() => held);
+    this.#tails.set(path, tail);
+    void tail.then(() => {
+      if (this.#tails.get(path) === tail) this.#tails.delete(path);
+    });
+    if (!(await settledBefore(before, signal))) {
+      release();
+      throw new PermissionCancelled();
+    }
+    return release;
+  }
+}
+
+/** Whether `promise` resolved before the signal was aborted. */
+function settledBefore(promise: Promise<void>, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(false);
+    const cancel = () => resolve(false);
+    signal.addEventListener('abort', cancel);
+    void promise.then(() => {
+      signal.removeEventListener('abort', cancel);
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,224 @@
+import type { Event, EventOf } from './events.ts';
+import type { Usage } from './parts.ts';
+import { foldStreamPart, closeOpenParts } from './reduce-part.ts';
+import { partKey, type Message, type SessionState, type ToolPart } from './state.ts';
+
+/** Kept of live output while a call runs: at least this many characters, at most twice as many. */
+const LIVE_CHARACTERS = 30_000;
+
+export function emptyState(sessionID: string): SessionState {
+  return {
+    sessionID,
+    workspaceID: '',
+    title: '',
+    keep: false,
+    created: 0,
+    updated: 0,
+    nextSeq: 0,
+    head: null,
+    messages: new Map(),
+    parts: new Map(),
+    pending: new Map(),
+    granted: [],
+    startSnapshot: null,
+    turn: null,
+    lastTurn: null,
+    usage: {},
+  };
+}
+
+export function reduce(events: Iterable<Event>, state: SessionState): SessionState {
+  for (const event of events) fold(state, event);
+  return state;
+}
+
+/**
+ * Applies one event, in place. Total: an event about a message or call that is not loaded changes nothing but the
+ * time and `nextSeq`, so that a state may hold only the newest messages.
+ */
+export function fold(state: SessionState, event: Event): void {
+  state.nextSeq = event.seq + 1;
+  state.updated = event.time;
+  switch (event.type) {
+    case 'session.created':
+      state.created = event.time;
+      state.workspaceID = event.workspaceID;
+      state.title = event.title;
+      return;
+    case 'session.titled':
+      state.title = event.title;
+      return;
+    case 'session.kept':
+      state.keep = event.keep;
+      return;
+    case 'snapshot.taken':
+      state.startSnapshot = event.manifest;
+      return;
+    case 'rules.granted':
+      state.granted = [...state.granted, ...event.rules];
+      return;
+    case 'prompt.accepted':
+      return foldPrompt(state, event);
+    case 'turn.started':
+      state.turn = { promptID: event.promptID, started: event.time };
+      return;
+    case 'turn.ended':
+      state.turn = null;
+      state.lastTurn = { status: event.status, ...(event.fault && { fault: event.fault }) };
+      return;
+    case 'step.started':
+      return foldStep(state, event);
+    case 'step.sent':
+      return change(state, event.messageID, { bodyHash: event.bodyHash });
+    case 'step.part':
+      return foldStreamPart(state, event.messageID, event.part, event.time);
+    case 'step.ended':
+      return foldStepEnd(state, event);
+    case 'permission.decided':
+      return;
+    case 'permission.asked':
+      addPending(state, event);
+      return changeCall(state, event, () => ({ status: 'pending', waiting: event.requestID }));
+    case 'permission.answered':
+      state.pending.delete(event.requestID);
+      return changeCall(state, event, (part) => (part.waiting === event.requestID ? 'not-waiting' : {}));
+    case 'call.running':
+      return changeCall(state, event, (part) => ({
+        status: 'running',
+        tool: event.tool,
+        input: event.input,
+        started: part.started ?? event.time,
+      }));
+    case 'call.progress':
+      return changeCall(state, event, (part) => ({
+        ...(event.title !== undefined && { title: event.title }),
+        ...(event.metadata && { metadata: { ...part.metadata, ...event.metadata } }),
+      }));
+    case 'call.output':
+      return changeCall(state, event, (part) => ({ live: tail(part.live + (event.text ?? '')) }));
+    case 'call.ended':
+      return foldCallEnd(state, event);
+    case 'output.dropped':
+      return changeCall(state, event, () => ({ fullOutputDropped: true }), 'also-ended');
+  }
+}
+
+function foldPrompt(state: SessionState, event: EventOf<'prompt.accepted'>): void {
+  const key = partKey(event.messageID, 'text', '0');
+  const { messageID, time, text } = event;
+  state.parts.set(key, { key, messageID, type: 'text', text, created: time, ended: time });
+  state.messages.set(messageID, {
+    id: messageID,
+    sessionID: event.sessionID,
+    seq: event.seq,
+    role: 'user',
+    parentID: event.parentID,
+    agent: event.agent,
+    model: event.model,
+    created: time,
+    ended: time,
+    partKeys: [key],
+  });
+  state.head = messageID;
+}
+
+function foldStep(state: SessionState, event: EventOf<'step.started'>): void {
+  state.messages.set(event.messageID, {
+    id: event.messageID,
+    sessionID: event.sessionID,
+    seq: event.seq,
+    role: 'assistant',
+    parentID: event.parentID,
+    agent: event.agent,
+    model: event.model,
+    created: event.time,
+    partKeys: [],
+    step: event.step,
+    request: event.request,
+  });
+  state.head = event.messageID;
+}
+
+function foldStepEnd(state: SessionState, event: EventOf<'step.ended'>): void {
+  closeOpenParts(state, event.messageID, event.time);
+  change(state, event.messageID, {
+    ended: event.time,
+    finish: event.reason,
+    usage: event.usage,
+    ...(event.fault && { fault: event.fault }),
+  });
+  state.usage = addUsage(state.usage, event.usage);
+}
+
+function foldCallEnd(state: SessionState, event: EventOf<'call.ended'>): void {
+  changeCall(state, event, (part) => ({
+    status: event.outcome === 'ok' ? 'completed' : 'error',
+    outcome: event.outcome,
+    output: event.output,
+    title: event.title,
+    metadata: { ...part.metadata, ...event.metadata },
+    attachments: event.attachments,
+    live: '',
+    ended: event.time,
+    ...(event.fullOutput && { fullOutput: event.fullOutput }),
+  }));
+}
+
+/** In the order of the calls; only the one in front, which may be before the person's eyes, keeps its place. */
+function addPending(state: SessionState, event: EventOf<'permission.asked'>): void {
+  const { requestID, sessionID, messageID, callID, tool } = event;
+  const { permission, patterns, always, subject, decisions } = event;
+  const asked = { permission, patterns, always, subject, decisions };
+  const place = (call: string) =>
+    state.messages.get(messageID)?.partKeys.indexOf(partKey(messageID, 'tool', call)) ?? 0;
+  const later = [...state.pending.values()].slice(1).filter((other) => place(other.callID) > place(callID));
+  state.pending.set(requestID, { id: requestID, sessionID, messageID, callID, tool, ...asked });
+  for (const request of later) {
+    state.pending.delete(request.id);
+    state.pending.set(request.id, request);
+  }
+}
+
+function change(state: SessionState, messageID: string, update: Partial<Message>): void {
+  const message = state.messages.get(messageID);
+  if (message) state.messages.set(messageID, { ...message, ...update });
+}
+
+/** An ended call stays as it ended: what still arrives for it is in the log, not on the screen. */
+function changeCall(
+  state: SessionState,
+  { messageID, callID }: { readonly messageID: string; readonly callID: string },
+  update: (part: ToolPart) => Partial<ToolPart> | 'not-waiting',
+  which: 'open' | 'also-ended' = 'open',
+): void {
+  const key = partKey(messageID, 'tool', callID);
+  const part = state.parts.get(key);
+  if (part?.type !== 'tool' || (part.outcome !== undefined && which === 'open')) return;
+  const changes = update(part);
+  const next: { -readonly [K in keyof ToolPart]: ToolPart[K] } = { ...part };
+  if (changes === 'not-waiting' || 'outcome' in changes) delete next.waiting;
+  state.parts.set(key, changes === 'not-waiting' ? next : { ...next, ...changes });
+}
+
+function tail(text: string): string {
+  return text.length > 2 * LIVE_CHARACTERS ? text.slice(-LIVE_CHARACTERS) : text;
+}
+
+const USAGE_KEYS = [
+  'inputTokens',
+  'outputTokens',
+  'reasoningTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+] as const satisfies readonly (keyof Usage)[];
+
+/** A count that neither tells stays absent. */
+export function addUsage(a: Usage, b: Usage): Usage {
+  const sum: Usage = {};
+  for (const key of USAGE_KEYS) {
+    const left = a[key];
+    const right = b[key];
+    if (left !== undefined || right !== undefined) sum[key] = (left ?? 0) + (right ?? 0);
+  }
+  return sum;
+}

@@ -1,0 +1,306 @@
+import type { Clock, Ids } from '../base/clock.ts';
+import { FaultError, faultOf, type Fault } from '../base/fault.ts';
+import { hashText, type Hash } from '../base/hash.ts';
+import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { Timer } from '../base/timer.ts';
+import { agentNamed, defaultAgent } from '../agents/agents.ts';
+import { defaultRules } from '../permissions/defaults.ts';
+import { PermissionGate, type GateLog } from '../permissions/gate.ts';
+import type { SourcedRule } from '../permissions/rules.ts';
+import { rulesOf, type PermissionSettings } from '../permissions/settings.ts';
+import type { AnsweredBy, Answerer, Reply, Rule, RuleStore } from '../permissions/types.ts';
+import { SessionOutputs } from '../tools/outputs.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
+import type { SnapshotSink, Workspace } from '../workspace/workspace.ts';
+import type { Event, ModelRef, TurnStatus } from './events.ts';
+import { Loop } from './loop.ts';
+import type { LogStorage, SessionLog } from './log.ts';
+import type { Model } from './model.ts';
+import type { PathLocks } from './path-locks.ts';
+import { addRecords } from './records.ts';
+import { SeenFiles } from './seen-files.ts';
+import type { Part, SessionState } from './state.ts';
+import type { SessionStore } from './store.ts';
+
+/** Messages read at once when a session is opened or scrolled back. */
+export const MESSAGES_PER_PAGE = 50;
+const TITLE_CHARACTERS = 60;
+
+/** What every session of the app is run with. */
+export interface SessionDeps {
+  readonly store: SessionStore;
+  readonly rules: RuleStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly timer: Timer;
+  readonly registry: ToolRegistry;
+  /** Rejects with a fault where there is no such model, or no key for it. */
+  model(ref: ModelRef): Promise<Model>;
+  /** What a prompt goes to that names no model; throws a fault where none is chosen. */
+  defaultModel(): ModelRef;
+  workspace(id: string): Promise<Workspace>;
+  /** In the shape of opencode.json's `permission`, as they stand now. */
+  settings(): PermissionSettings;
+  /** Answers before the person is asked. */
+  answerer?(): Answerer | undefined;
+  /** Puts the files and their manifest into `sink`; returns the manifest's hash. */
+  snapshot?(workspace: Workspace, sink: SnapshotSink): Promise<Hash>;
+  /** The digest of a request's body; off the page's thread where that is possible. */
+  digest?(text: string): Promise<Hash>;
+  /** Events that are on disk now: the moment to tell other tabs. */
+  onCommitted?(sessionID: string, events: readonly Event[]): void;
+}
+
+/** One conversation that this tab writes. */
+export class Session {
+  readonly id: string;
+  readonly #deps: SessionDeps;
+  readonly #log: SessionLog;
+  readonly #gate: PermissionGate;
+  readonly #loop: Loop;
+  readonly #outputs: SessionOutputs;
+  readonly #problems = new Listeners<Fault>();
+  #granted: readonly Rule[];
+  #snapshot: Promise<void> | null = null;
+  #oldestLoaded: boolean;
+  #closed = false;
+
+  constructor(deps: SessionDeps, log: SessionLog, locks: PathLocks, oldestLoaded: boolean) {
+    const { store, clock, ids, timer } = deps;
+    this.id = log.state.sessionID;
+    this.#deps = deps;
+    this.#log = log;
+    this.#oldestLoaded = oldestLoaded;
+    this.#granted = log.state.granted;
+    this.#outputs = new SessionOutputs(this.id, store.blobs);
+    this.#gate = new PermissionGate({
+      sessionID: this.id,
+      workspaceID: log.state.workspaceID,
+      configured: (agent) => this.#configured(agent),
+      granted: () => this.#granted,
+      store: deps.rules,
+      ids,
+      clock,
+      log: this.#gateLog(),
+      answerer: () => deps.answerer?.(),
+    });
+    this.#loop = new Loop({
+      log,
+      store,
+      clock,
+      ids,
+      timer,
+      gate: this.#gate,
+      locks,
+      outputs: this.#outputs,
+      reads: new SeenFiles(),
+      model: (ref) => deps.model(ref),
+      tools: (model, agent) => deps.registry.tools(model, agent, { rules: this.#configured(agent) }),
+      workspace: () => deps.workspace(log.state.workspaceID),
+      beforeTurn: (parts, workspace) => this.#beforeTurn(parts, workspace),
+      beforeCalls: () => this.#snapshot ?? Promise.resolve(),
+      digest: (text) => deps.digest?.(text) ?? Promise.resolve(hashText(text)),
+    });
+  }
+
+  /** Live: changed in place as events are folded. */
+  get state(): SessionState {
+    return this.#log.state;
+  }
+
+  get writable(): boolean {
+    return !this.#closed;
+  }
+
+  /** Whether what happens reaches the disk; while it does not, the session goes on in memory. */
+  get storage(): LogStorage {
+    return this.#log.storage;
+  }
+
+  /** Every message of the session is in the state. */
+  get oldestLoaded(): boolean {
+    return this.#oldestLoaded;
+  }
+
+  onEvents(listener: (events: readonly Event[]) => void): Unlisten {
+    return this.#log.onEvents(listener);
+  }
+
+  onStorage(listener: (storage: LogStorage) => void): Unlisten {
+    return this.#log.onStorage(listener);
+  }
+
+  /** What went wrong without ending a turn: a rule that was not kept, files that could not be recorded. */
+  onProblem(listener: (fault: Fault) => void): Unlisten {
+    return this.#problems.add(listener);
+  }
+
+  /**
+   * Resolves when the prompt is on disk and the loop runs, or, where a turn runs, will take it up with its next
+   * step. Rejects with a fault where it was not accepted.
+   */
+  async prompt(text: string, options: { agent?: string; model?: ModelRef } = {}): Promise<void> {
+    this.#requireWritable();
+    if (text.trim() === '') throw new FaultError({ code: 'empty-prompt', what: 'The message is empty.' });
+    const model = options.model ?? this.#deps.defaultModel();
+    if (this.state.title === '' && this.#log.head === null)
+      this.#log.append({ type: 'session.titled', title: titleOf(text) });
+    const messageID = this.#deps.ids.next('msg');
+    await this.#log.appendStored(
+      {
+        type: 'prompt.accepted',
+        messageID,
+        parentID: this.#log.head,
+        text,
+        agent: options.agent ?? defaultAgent.name,
+        model,
+      },
+      'strict',
+    );
+    if (!this.#closed) this.#loop.accept(messageID);
+  }
+
+  /** When no turn runs, at once if none does: how the last one ended. */
+  rested(): Promise<TurnStatus> {
+    return this.#loop.rested();
+  }
+
+  abort(): void {
+    this.#loop.abort();
+  }
+
+  /** An unknown id is ignored: it was answered or withdrawn meanwhile. */
+  answer(requestID: string, reply: Reply, by: AnsweredBy): void {
+    void this.#gate.answer(requestID, reply, by);
+  }
+
+  /** Saved rules changed elsewhere: in the settings, in another tab. */
+  async rulesChanged(): Promise<void> {
+    await this.#gate.refresh();
+  }
+
+  async rename(title: string): Promise<void> {
+    this.#requireWritable();
+    this.#log.append({ type: 'session.titled', title });
+    await this.#log.barrier('relaxed');
+  }
+
+  async keep(keep: boolean): Promise<void> {
+    this.#requireWritable();
+    this.#log.append({ type: 'session.kept', keep });
+    await this.#log.barrier('relaxed');
+  }
+
+  /** Reads a page of older messages into the state; false when there are none. */
+  async loadOlder(limit = MESSAGES_PER_PAGE): Promise<boolean> {
+    if (this.#oldestLoaded) return false;
+    const before = Math.min(...[...this.state.messages.values()].map(({ seq }) => seq));
+    const page = await this.#deps.store.messages(this.id, { before, limit });
+    addRecords(this.state, page);
+    this.#oldestLoaded = page.length < limit;
+    return page.length > 0;
+  }
+
+  /** A full output is past its time: its preview stays. Lets go of the blob with the commit of the event. */
+  async dropOutput(messageID: string, callID: string): Promise<void> {
+    this.#requireWritable();
+    while (!this.state.messages.has(messageID) && (await this.loadOlder()));
+    this.#log.append({ type: 'output.dropped', messageID, callID });
+    this.#restoreOutputs(this.state.parts.values());
+    await this.#log.barrier('relaxed');
+  }
+
+  /** Stops the turn that runs and writes what is left. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.abort();
+    await this.rested();
+    await this.#log.close();
+  }
+
+  #requireWritable(): void {
+    if (!this.#closed) return;
+    throw new FaultError({
+      code: 'session-closed',
+      what: 'This session is no longer written by this tab.',
+      next: 'Open it again.',
+    });
+  }
+
+  #configured(agent: string): readonly SourcedRule[] {
+    return [
+      ...defaultRules,
+      ...rulesOf(this.#deps.settings(), 'settings'),
+      ...agentNamed(agent).rules.map((rule) => ({ ...rule, source: 'agent' as const })),
+    ];
+  }
+
+  #gateLog(): GateLog {
+    const log = this.#log;
+    return {
+      decided: ({ messageID, callID }, permission, action, decisions) =>
+        void log.append({
+          type: 'permission.decided',
+          messageID,
+          callID,
+          permission,
+          action,
+          decisions: [...decisions],
+        }),
+      asked: ({ id, messageID, callID, tool, permission, patterns, always, subject, decisions }) =>
+        void log.append({
+          type: 'permission.asked',
+          messageID,
+          callID,
+          requestID: id,
+          tool,
+          permission,
+          patterns: [...patterns],
+          always: [...always],
+          subject,
+          decisions: [...decisions],
+        }),
+      answered: ({ id, messageID, callID }, reply, by) =>
+        void log.append({ type: 'permission.answered', messageID, callID, requestID: id, reply, by }),
+      granted: (rules) => {
+        this.#granted = [...this.#granted, ...rules];
+        log.append({ type: 'rules.granted', rules: [...rules] });
+      },
+      notSaved: (fault) => this.#problems.emit(fault),
+    };
+  }
+
+  #beforeTurn(parts: Iterable<Part>, workspace: Workspace): void {
+    this.#restoreOutputs(parts);
+    if (this.state.startSnapshot === null) this.#snapshot ??= this.#takeSnapshot(workspace);
+  }
+
+  #restoreOutputs(parts: Iterable<Part>): void {
+    for (const part of parts)
+      if (part.type === 'tool' && part.fullOutput)
+        this.#outputs.restore({ ...part.fullOutput, dropped: part.fullOutputDropped ?? false });
+  }
+
+  /** The files as they were before the first call: for undo and for recordings. */
+  async #takeSnapshot(workspace: Workspace): Promise<void> {
+    const { blobs } = this.#deps.store;
+    try {
+      const manifest = await this.#deps.snapshot?.(workspace, {
+        missing: (hashes) => blobs.retain(this.id, hashes),
+        put: async (hash, bytes) => blobs.put(this.id, [{ hash, bytes: new Uint8Array(bytes) }]),
+      });
+      if (manifest !== undefined)
+        this.#log.append({ type: 'snapshot.taken', manifest, reason: 'session-start' });
+    } catch (error) {
+      this.#snapshot = null;
+      this.#problems.emit(faultOf(error, 'snapshot-failed'));
+    }
+  }
+}
+
+/** The first line of the first prompt, until the person names the session. */
+function titleOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length > TITLE_CHARACTERS ? `${line.slice(0, TITLE_CHARACTERS - 1).trimEnd()}…` : line;
+}

@@ -1,0 +1,191 @@
+import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { Event } from './events.ts';
+import { SessionFollower } from './follower.ts';
+import { SessionLog } from './log.ts';
+import { readSession } from './open.ts';
+import { PathLocks } from './path-locks.ts';
+import { sessionRecord } from './records.ts';
+import { closingEvents } from './recover.ts';
+import { emptyState } from './reduce.ts';
+import { Session, type SessionDeps } from './session.ts';
+import type { SessionState } from './state.ts';
+import type { SearchHit, SessionRecord } from './store.ts';
+
+const SEARCH_HITS = 50;
+
+/** The sessions of this app: those it has open, by id, and the stored rest. */
+export class Sessions {
+  readonly #deps: SessionDeps;
+  /** Promises, so that two who open the same id at once get one session. */
+  readonly #open = new Map<string, Promise<Session>>();
+  readonly #followed = new Map<string, Promise<SessionFollower>>();
+  readonly #live = new Map<string, Session | SessionFollower>();
+  readonly #locks = new Map<string, PathLocks>();
+  readonly #changes = new Listeners<void>();
+
+  constructor(deps: SessionDeps) {
+    this.#deps = deps;
+  }
+
+  list(): Promise<readonly SessionRecord[]> {
+    return this.#deps.store.sessions();
+  }
+
+  search(query: string): Promise<readonly SearchHit[]> {
+    return this.#deps.store.search(query, SEARCH_HITS);
+  }
+
+  /** Sessions that are open in this tab. */
+  live(): readonly (Session | SessionFollower)[] {
+    return [...this.#live.values()];
+  }
+
+  /** The list, or what is live, changed. */
+  onChange(listener: () => void): Unlisten {
+    return this.#changes.add(listener);
+  }
+
+  /** Only in a tab that may write the workspace. Without a title the first prompt gives it one. */
+  async create({ workspaceID, title = '' }: { workspaceID: string; title?: string }): Promise<Session> {
+    const id = this.#deps.ids.next('ses');
+    const state = emptyState(id);
+    const log = this.#log(state, sessionRecord(state));
+    log.append({ type: 'session.created', workspaceID, title });
+    await log.barrier('relaxed');
+    const session = this.#session(log, true);
+    this.#open.set(id, Promise.resolve(session));
+    return session;
+  }
+
+  /**
+   * Opens a session to go on with it; the same object while it stays open. Only in a tab that may write its
+   * workspace. A turn that never ended, because its tab died, is ended as interrupted. Rejects with a fault.
+   */
+  open(id: string): Promise<Session> {
+    return once(this.#open, id, async () => {
+      await this.#closeFollower(id);
+      const { state, record, oldestLoaded } = await readSession(this.#deps.store, id);
+      const log = this.#log(state, record);
+      for (const body of closingEvents(state, { status: 'interrupted', outcome: 'interrupted' }))
+        log.append(body);
+      return this.#session(log, oldestLoaded);
+    });
+  }
+
+  /** Opens a session that another tab writes. */
+  follow(id: string): Promise<SessionFollower> {
+    return once(this.#followed, id, async () => {
+      await this.close(id);
+      const { state, oldestLoaded } = await readSession(this.#deps.store, id);
+      const follower = new SessionFollower(this.#deps.store, state, oldestLoaded);
+      this.#live.set(id, follower);
+      follower.onEvents((events) => this.#notice(events));
+      this.#changes.emit();
+      return follower;
+    });
+  }
+
+  /** Events that another tab committed. */
+  async receive(sessionID: string, events: readonly Event[]): Promise<void> {
+    const follower = await this.#followed.get(sessionID);
+    if (follower) await follower.receive(events);
+    else this.#notice(events);
+  }
+
+  /** Stops and writes a session that is open here; nothing where it is not. */
+  async close(id: string): Promise<void> {
+    await this.#closeFollower(id);
+    const session = await this.#open.get(id);
+    if (!session) return;
+    await session.close();
+    this.#open.delete(id);
+    this.#live.delete(id);
+    this.#changes.emit();
+  }
+
+  /** Everything of a workspace that is open here: this tab lets go of it. */
+  async closeWorkspace(workspaceID: string): Promise<void> {
+    const ids = this.live().flatMap(({ id, state }) => (state.workspaceID === workspaceID ? id : []));
+    await Promise.all(ids.map((id) => this.close(id)));
+    this.#locks.delete(workspaceID);
+  }
+
+  /** Can be undone by {@link restore} until it is purged. */
+  async delete(id: string): Promise<void> {
+    await this.close(id);
+    await this.#deps.store.markDeleted(id, this.#deps.clock.now());
+    this.#changes.emit();
+  }
+
+  async restore(id: string): Promise<void> {
+    await this.#deps.store.markDeleted(id, null);
+    this.#changes.emit();
+  }
+
+  /**
+   * Drops full outputs from before `endedBefore` (milliseconds since the epoch) in sessions of the workspaces that
+   * this tab may write. Sessions that were not open are closed again.
+   */
+  async dropExpiredOutputs(endedBefore: number, mayWrite: (workspaceID: string) => boolean): Promise<void> {
+    const { store } = this.#deps;
+    for (const { sessionID, messageID, callID } of await store.expiredOutputs(endedBefore)) {
+      const record = await store.session(sessionID);
+      if (!record || record.deleted !== null || !mayWrite(record.state.workspaceID)) continue;
+      const wasOpen = this.#open.has(sessionID);
+      const session = await this.open(sessionID);
+      await session.dropOutput(messageID, callID);
+      if (!wasOpen) await this.close(sessionID);
+    }
+  }
+
+  #session(log: SessionLog, oldestLoaded: boolean): Session {
+    const { workspaceID } = log.state;
+    const locks = this.#locks.get(workspaceID) ?? new PathLocks();
+    this.#locks.set(workspaceID, locks);
+    const session = new Session(this.#deps, log, locks, oldestLoaded);
+    this.#live.set(session.id, session);
+    session.onEvents((events) => this.#notice(events));
+    this.#changes.emit();
+    return session;
+  }
+
+  #log(state: SessionState, record: SessionRecord): SessionLog {
+    const { store, clock, timer, onCommitted } = this.#deps;
+    const tell = onCommitted && ((events: readonly Event[]) => onCommitted(state.sessionID, events));
+    return new SessionLog({ store, clock, timer, ...(tell && { onCommitted: tell }) }, state, record);
+  }
+
+  async #closeFollower(id: string): Promise<void> {
+    const follower = await this.#followed.get(id);
+    if (!follower) return;
+    await follower.close();
+    this.#followed.delete(id);
+    this.#live.delete(id);
+    this.#changes.emit();
+  }
+
+  #notice(events: readonly Event[]): void {
+    if (events.some(({ type }) => CHANGES_LIST.has(type))) this.#changes.emit();
+  }
+}
+
+const CHANGES_LIST: ReadonlySet<Event['type']> = new Set([
+  'session.created',
+  'session.titled',
+  'session.kept',
+  'prompt.accepted',
+  'turn.started',
+  'turn.ended',
+  'permission.asked',
+  'permission.answered',
+]);
+
+/** What fails is not remembered: the next caller tries again. */
+function once<T>(known: Map<string, Promise<T>>, id: string, make: () => Promise<T>): Promise<T> {
+  const existing = known.get(id);
+  if (existing) return existing;
+  const made = make();
+  known.set(id, made);
+  made.catch(() => known.delete(id));
+  return made;
+}

@@ -1,0 +1,26 @@
+/**
+ * Text that we put into user messages and the person did not write. Exported so that whoever counts prompts in a
+ * request (a scripted model) can tell them apart.
+ */
+const STEERING_START = '<sent-while-you-were-working>\n';
+const STEERING_END =
+  '\n</sent-while-you-were-working>\nThe user sent this while you were working. Take it into account and go on with the task.';
+
+/** A prompt that joined a running turn, as the model reads it. */
+export function wrapSteering(text: string): string {
+  return STEERING_START + text + STEERING_END;
+}
+
+/** What the person wrote, where `text` is a wrapped prompt; else `undefined`. */
+export function unwrapSteering(text: string): string | undefined {
+  if (!text.startsWith(STEERING_START) || !text.endsWith(STEERING_END)) return undefined;
+  return text.slice(STEERING_START.length, -STEERING_END.length);
+}
+
+/** Leads a user message that only carries files from results, for providers that take none in a result. */
+export const RESULT_FILES_NOTE = '[The files that belong to the tool results above.]';
+
+/** Added to the system prompt of the last step that a turn may take. */
+export const LAST_STEP_NOTE =
+  'This is the last step of this turn: the limit of steps is reached and tools no longer run. Call none. ' +
+  'Answer in text: what is done, what is left, and what you would do next.';
