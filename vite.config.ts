@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { guestScripts } from './build/guest-plugin.ts';
 import { isolationHeaders } from './build/isolation-headers.ts';
 import { justBashPatches } from './build/just-bash-patches.ts';
 import { precompress } from './build/precompress.ts';
@@ -10,7 +11,7 @@ const chromiumPath = findChromium();
 
 export default defineConfig({
   base: './',
-  plugins: [isolationHeaders(), precompress(), justBashPatches(), svelte()],
+  plugins: [isolationHeaders(), guestScripts(), precompress(), justBashPatches(), svelte()],
   build: { target: 'es2023', manifest: true, assetsInlineLimit: 0 },
   server: { host: '127.0.0.1' },
   test: {

@@ -123,6 +123,8 @@ export interface GrepQuery extends Omit<GlobQuery, 'pattern'> {
   readonly ignoreCase?: boolean;
   /** Only files whose path matches this glob. */
   readonly include?: string;
+  /** Searched in place of the files, in this order; `path`, `include` and `visibility` then say nothing. */
+  readonly texts?: readonly { readonly path: string; readonly text: string }[];
 }
 
 export interface GrepResult extends Omit<GlobResult, 'paths'> {

@@ -1,0 +1,73 @@
+import { hashBytes, type Hash } from '../../src/base/hash.ts';
+import type { Entry, Stat } from '../../src/workspace/workspace.ts';
+import { toolAccess } from './access.ts';
+import { FsError } from './errors.ts';
+import type { FileNode, Node } from './nodes.ts';
+import { sizeOf } from './shell-files.ts';
+import type { FileTree } from './tree.ts';
+
+/** What the tools and the page do with files: never outside the root, parents made on writing. */
+export class AppFiles {
+  readonly #tree: FileTree;
+  constructor(tree: FileTree) {
+    this.#tree = tree;
+  }
+
+  resolve(path: string): string {
+    return this.#tree.locate(toolAccess, path).path;
+  }
+
+  read(path: string): Uint8Array {
+    return this.#tree.read(toolAccess, path).slice();
+  }
+
+  write(path: string, content: Uint8Array, expect: Hash | null | undefined): void {
+    if (expect !== undefined) this.#check(path, expect);
+    this.#tree.write(toolAccess, path, content, { parents: true });
+  }
+
+  stat(path: string): Stat | null {
+    try {
+      const { node } = this.#tree.locate(toolAccess, path);
+      return node ? statOf(node) : null;
+    } catch (error) {
+      if (error instanceof FsError && error.code === 'ENOTDIR') return null;
+      throw error;
+    }
+  }
+
+  list(path: string): Entry[] {
+    const { node } = this.#tree.directoryAt(toolAccess, path);
+    return [...node.children]
+      .map(([name, child]) => ({ name, ...statOf(child) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  makeDirectory(path: string): void {
+    this.#tree.makeDirectory(toolAccess, path, true);
+  }
+
+  remove(path: string, recursive: boolean): void {
+    this.#tree.remove(toolAccess, path, recursive);
+  }
+
+  rename(from: string, to: string): void {
+    this.#tree.rename(toolAccess, from, to);
+  }
+
+  #check(path: string, expect: Hash | null): void {
+    const { node } = this.#tree.locate(toolAccess, path);
+    const actual = node?.type === 'file' ? hashOf(node) : null;
+    if (actual !== expect) throw new FsError('ECHANGED', path);
+  }
+}
+
+/** SHA-256 of the content, worked out once. */
+export function hashOf(node: FileNode): Hash {
+  return (node.hash ??= hashBytes(node.content));
+}
+
+function statOf(node: Node): Stat {
+  const type = node.type === 'device' ? 'file' : node.type;
+  return { type, size: sizeOf(node), modified: node.modified, mode: node.mode };
+}

@@ -1,0 +1,25 @@
+import { isInside } from '../../src/workspace/paths.ts';
+import type { Access } from './access.ts';
+import { FsError } from './errors.ts';
+import type { Node } from './nodes.ts';
+import type { FileTree } from './tree.ts';
+
+/** Copies a file, or with `recursive` a directory into what is there already. Contents are shared until written. */
+export function copy(tree: FileTree, access: Access, from: string, to: string, recursive: boolean): void {
+  const source = tree.get(access, from);
+  if (source.node.type === 'directory' && !recursive) throw new FsError('EISDIR', from);
+  const target = tree.locate(access, to);
+  if (source.node.type === 'directory' && isInside(target.path, source.path))
+    throw new FsError('EINVAL', to, 'a directory cannot be copied into itself');
+  copyNode(tree, access, source.node, target.path);
+}
+
+function copyNode(tree: FileTree, access: Access, node: Node, to: string): void {
+  if (node.type === 'symlink') {
+    if (tree.locate(access, to, false).node) tree.remove(access, to, false);
+    tree.symlink(access, node.target, to);
+  } else if (node.type === 'directory') {
+    tree.makeDirectory(access, to, true);
+    for (const [name, child] of [...node.children]) copyNode(tree, access, child, `${to}/${name}`);
+  } else tree.write(access, to, node.content, { mode: node.mode });
+}

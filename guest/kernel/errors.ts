@@ -1,0 +1,32 @@
+import type { WorkspaceErrorCode } from '../../src/workspace/workspace.ts';
+
+export type FsErrorCode = WorkspaceErrorCode | 'ENAMETOOLONG' | 'EIO';
+
+const MEANING: Readonly<Record<FsErrorCode, string>> = {
+  ENOENT: 'no such file or directory',
+  EISDIR: 'illegal operation on a directory',
+  ENOTDIR: 'not a directory',
+  EEXIST: 'file already exists',
+  ENOTEMPTY: 'directory not empty',
+  EACCES: 'permission denied',
+  EINVAL: 'invalid argument',
+  ELOOP: 'too many levels of symbolic links',
+  ENOSPC: 'no space left on device',
+  ECHANGED: 'the file has changed',
+  EGONE: 'the workspace is gone',
+  ECANCELED: 'canceled',
+  ENAMETOOLONG: 'file name too long',
+  EIO: 'input/output error',
+};
+
+/** An error of the file system, worded as Node words it: programs in the shell look for these texts. */
+export class FsError extends Error {
+  readonly code: FsErrorCode;
+  readonly path: string;
+  constructor(code: FsErrorCode, path: string, detail?: string) {
+    super(`${code}: ${detail ?? MEANING[code]}, '${path}'`);
+    this.name = 'FsError';
+    this.code = code;
+    this.path = path;
+  }
+}

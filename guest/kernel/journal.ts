@@ -1,0 +1,68 @@
+import { fromRoot, isInside } from '../../src/workspace/paths.ts';
+import type { JournalChange, NodeMeta } from '../../src/workspace/journal.ts';
+import { ROOT, type FileChange } from '../../src/workspace/workspace.ts';
+import { EMPTY, nodeAt, type DirectoryNode, type Node } from './nodes.ts';
+
+/**
+ * Gathers what changed below the root and hands it to the app in batches, one at a time: while one is being stored,
+ * changes gather, so that a file appended to in a loop is not sent anew for every line.
+ */
+export class ChangeJournal {
+  readonly #top: DirectoryNode;
+  readonly #send: (changes: readonly JournalChange[], transfer: ArrayBuffer[]) => void;
+  readonly #dirty = new Set<string>();
+  readonly #removed = new Set<string>();
+  #scheduled = false;
+  #underway = false;
+
+  constructor(
+    top: DirectoryNode,
+    send: (changes: readonly JournalChange[], transfer: ArrayBuffer[]) => void,
+  ) {
+    this.#top = top;
+    this.#send = send;
+  }
+
+  note(path: string, change: FileChange['change']): void {
+    if (!isInside(path, ROOT) || path === ROOT) return;
+    if (change === 'removed') this.#removed.add(path);
+    this.#dirty.add(path);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setTimeout(() => {
+      this.#scheduled = false;
+      if (!this.#underway) this.flush();
+    });
+  }
+
+  /** Sends now what has gathered. */
+  flush(): void {
+    if (this.#dirty.size === 0) return;
+    const changes: JournalChange[] = [];
+    const transfer: ArrayBuffer[] = [];
+    // Removals first: what was made anew below a removed path is dirty itself and follows.
+    for (const path of this.#removed) changes.push({ op: 'remove', path: fromRoot(path) });
+    for (const path of [...this.#dirty].sort()) {
+      const node = nodeAt(this.#top, path);
+      if (!node || node.type === 'device') continue;
+      const bytes = node.type === 'file' ? node.content.slice() : new Uint8Array(EMPTY);
+      transfer.push(bytes.buffer);
+      changes.push({ op: 'put', node: metaOf(fromRoot(path), node), bytes });
+    }
+    this.#removed.clear();
+    this.#dirty.clear();
+    this.#underway = true;
+    this.#send(changes, transfer);
+  }
+
+  /** The app is ready for the next batch. */
+  ready(): void {
+    this.#underway = false;
+    this.flush();
+  }
+}
+
+function metaOf(path: string, node: Exclude<Node, { type: 'device' }>): NodeMeta {
+  const { type, mode, modified } = node;
+  return { path, type, mode, modified, ...(node.type === 'symlink' && { target: node.target }) };
+}

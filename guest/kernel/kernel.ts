@@ -1,0 +1,192 @@
+import type { OutsideEntry } from '../../src/workspace/embedded/outside.ts';
+import type { Call, FromKernel, Programs, ToKernel } from '../../src/workspace/embedded/protocol.ts';
+import { ROOT, type FileChange, type GlobResult, type GrepResult } from '../../src/workspace/workspace.ts';
+import type { FsCall, Peer, SearchAsked, StartWorkers } from '../protocol.ts';
+import { AppFiles } from './app-files.ts';
+import { toolAccess } from './access.ts';
+import { FsError } from './errors.ts';
+import { ChangeJournal } from './journal.ts';
+import { load } from './load.ts';
+import { OutsideMount } from './outside.ts';
+import { Processes } from './processes.ts';
+import { SearchHost } from './search-host.ts';
+import { answerShell, pathOf } from './shell-files.ts';
+import { ShellPool } from './shell-pool.ts';
+import { Snapshots } from './snapshots.ts';
+import { FileTree } from './tree.ts';
+import { WatchGatherer } from './watch.ts';
+
+/** Makes the workers once their sources are there. */
+export type PrepareWorkers = (programs: Programs) => StartWorkers;
+
+/** Owns the files and the processes, and answers the app. It never runs guest code itself. */
+export class Kernel {
+  readonly #app: Peer<FromKernel, ToKernel>;
+  readonly #tree: FileTree;
+  readonly #files: AppFiles;
+  readonly #snapshots: Snapshots;
+  readonly #journal: ChangeJournal;
+  readonly #outside: OutsideMount;
+  readonly #processes: Processes;
+  readonly #pool: Promise<ShellPool>;
+  readonly #search: Promise<SearchHost>;
+  readonly #cancels = new Map<number, AbortController>();
+  readonly #looks = new Map<number, (entry: OutsideEntry | null) => void>();
+  #nextLook = 1;
+  #programs: (workers: StartWorkers) => void = () => {};
+  readonly #prepare: PrepareWorkers;
+
+  constructor(
+    app: Peer<FromKernel, ToKernel>,
+    start: Extract<ToKernel, { kind: 'start' }>,
+    prepare: PrepareWorkers,
+  ) {
+    this.#app = app;
+    this.#prepare = prepare;
+    const watch = new WatchGatherer((changes) => app.post({ kind: 'changes', changes }));
+    let search: SearchHost | undefined;
+    const changed = (path: string, change: FileChange['change']) => {
+      this.#journal.note(path, change);
+      watch.note(path, change);
+      search?.note(path, change);
+    };
+    this.#tree = new FileTree({ quotaBytes: start.quotaBytes, now: () => Date.now(), changed });
+    this.#journal = new ChangeJournal(this.#tree.top, (changes, transfer) =>
+      app.post({ kind: 'batch', changes }, transfer),
+    );
+    load(this.#tree, start.contents);
+    this.#files = new AppFiles(this.#tree);
+    this.#snapshots = new Snapshots(this.#tree);
+    this.#outside = new OutsideMount(this.#tree, (path) => this.#look(path));
+    const workers = new Promise<StartWorkers>((resolve) => (this.#programs = resolve));
+    this.#pool = workers.then(({ shell }) => new ShellPool(shell));
+    this.#search = workers.then((each) => (search = new SearchHost(this.#tree.top, each.search)));
+    this.#processes = new Processes({
+      tree: this.#tree,
+      pool: this.#pool,
+      files: (call) => this.#shellCall(call),
+      output: (process, bytes) => app.post({ kind: 'output', process, bytes }),
+      exited: (process, exit) => {
+        this.#journal.flush();
+        watch.flush();
+        app.post({ kind: 'exited', process, exit });
+      },
+      idle: () => this.#outside.forget(),
+    });
+    app.post({ kind: 'hello' });
+  }
+
+  hear(message: ToKernel): void {
+    switch (message.kind) {
+      case 'ping':
+        return this.#app.post({ kind: 'pong' });
+      case 'programs':
+        return this.#programs(this.#prepare(message.programs));
+      case 'call':
+        return void this.#answer(message.id, message.call);
+      case 'cancel':
+        return this.#cancels.get(message.id)?.abort();
+      case 'stored':
+        return this.#journal.ready();
+      case 'spawn':
+        return void this.#processes.spawn(message.process, message.command, message.how);
+      case 'input':
+        return this.#processes.input(message.process, message.bytes);
+      case 'endInput':
+        return this.#processes.endInput(message.process);
+      case 'kill':
+        return this.#processes.kill(message.process);
+      case 'outside':
+        this.#looks.get(message.id)?.(message.entry);
+        this.#looks.delete(message.id);
+    }
+  }
+
+  async #answer(id: number, call: Call): Promise<void> {
+    try {
+      const value = await this.#run(id, call);
+      // On its way before the answer: a crash of the frame cannot take back what was acknowledged.
+      this.#journal.flush();
+      this.#app.post({ kind: 'answer', id, value }, transferable(value));
+    } catch (error) {
+      const path = error instanceof FsError ? error.path : '';
+      const code = error instanceof FsError ? error.code : 'EIO';
+      this.#app.post({ kind: 'failed', id, code, path, message: messageOf(error) });
+    } finally {
+      this.#cancels.delete(id);
+    }
+  }
+
+  #run(id: number, call: Call): unknown {
+    const files = this.#files;
+    switch (call.method) {
+      case 'resolve':
+        return files.resolve(call.path);
+      case 'read':
+        return files.read(call.path);
+      case 'stat':
+        return files.stat(call.path);
+      case 'list':
+        return files.list(call.path);
+      case 'makeDirectory':
+        return files.makeDirectory(call.path);
+      case 'write':
+        return files.write(call.path, call.content, call.expect);
+      case 'remove':
+        return files.remove(call.path, call.recursive);
+      case 'rename':
+        return files.rename(call.from, call.to);
+      case 'glob':
+        return this.#find(id, { kind: 'glob', query: { ...call.query, path: this.#place(call.query.path) } });
+      case 'grep':
+        return this.#find(id, { kind: 'grep', query: { ...call.query, path: this.#place(call.query.path) } });
+      case 'flush':
+        return;
+      case 'commands':
+        return this.#pool.then((pool) => pool.commands());
+      case 'snapshot':
+        return this.#snapshots.take();
+      case 'snapshotTaken':
+        return this.#snapshots.taken();
+      case 'snapshotContents':
+        return this.#snapshots.contents(call.hashes);
+      case 'restore':
+        return this.#snapshots.restore(call.entries, call.contents);
+    }
+  }
+
+  #place(path: string | undefined): string {
+    return this.#tree.get(toolAccess, path ?? ROOT).path;
+  }
+
+  async #find(id: number, search: SearchAsked): Promise<GlobResult | GrepResult> {
+    const cancel = new AbortController();
+    this.#cancels.set(id, cancel);
+    return (await this.#search).search(search, cancel.signal);
+  }
+
+  async #shellCall(call: FsCall): Promise<unknown> {
+    const path = pathOf(call);
+    if (this.#outside.covers(path)) await this.#outside.refresh(path);
+    return answerShell(this.#tree, call);
+  }
+
+  #look(path: string): Promise<OutsideEntry | null> {
+    const id = this.#nextLook++;
+    return new Promise((resolve) => {
+      this.#looks.set(id, resolve);
+      this.#app.post({ kind: 'outside', id, path });
+    });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function transferable(value: unknown): Transferable[] {
+  const buffers = (Array.isArray(value) ? value : [value]).flatMap((each) =>
+    each instanceof Uint8Array && each.buffer instanceof ArrayBuffer ? [each.buffer] : [],
+  );
+  return [...new Set(buffers)];
+}

@@ -1,0 +1,37 @@
+import type { FromKernel, Programs, ToKernel } from '../../src/workspace/embedded/protocol.ts';
+import type { StartWorkers, WorkerPeer } from '../protocol.ts';
+import { portPeer } from '../worker-scope.ts';
+import { Kernel } from './kernel.ts';
+
+// The frame hands over the app's port, once, and says nothing more.
+self.onmessage = ({ data }: MessageEvent<MessagePort>) => {
+  self.onmessage = null;
+  let kernel: Kernel | undefined;
+  const app = portPeer<FromKernel, ToKernel>(data);
+  app.onMessage((message) => {
+    if (message.kind === 'start') kernel ??= new Kernel(app, message, prepareWorkers);
+    else kernel?.hear(message);
+  });
+};
+
+function prepareWorkers({ shell, search }: Programs): StartWorkers {
+  const shellUrl = scriptUrl(shell);
+  const searchUrl = scriptUrl(search);
+  return { shell: () => startWorker(shellUrl), search: () => startWorker(searchUrl) };
+}
+
+function scriptUrl(source: string): string {
+  return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+}
+
+function startWorker<Out, In>(url: string): WorkerPeer<Out, In> {
+  const worker = new Worker(url);
+  return {
+    ...portPeer<Out, In>(worker),
+    onFailure: (listener) => {
+      worker.onerror = (event) => listener(event.message);
+      worker.onmessageerror = () => listener('a message could not be read');
+    },
+    terminate: () => worker.terminate(),
+  };
+}

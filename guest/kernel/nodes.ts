@@ -1,0 +1,80 @@
+import type { Hash } from '../../src/base/hash.ts';
+
+/** What the tree is made of. Contents are replaced, never changed in place, so that a reader may keep them. */
+export type Node = FileNode | DirectoryNode | SymlinkNode | DeviceNode;
+
+export interface FileNode {
+  readonly type: 'file';
+  content: Uint8Array;
+  mode: number;
+  modified: number;
+  /** Of `content`, once it was asked for. */
+  hash?: Hash | undefined;
+  /** Of a file outside whose content has not been fetched. */
+  size?: number | undefined;
+}
+
+export interface DirectoryNode {
+  readonly type: 'directory';
+  readonly children: Map<string, Node>;
+  mode: number;
+  modified: number;
+}
+
+export interface SymlinkNode {
+  readonly type: 'symlink';
+  readonly target: string;
+  mode: number;
+  modified: number;
+}
+
+/** Reads as `content`; what is written to it is gone. */
+export interface DeviceNode {
+  readonly type: 'device';
+  readonly content: Uint8Array;
+  mode: number;
+  modified: number;
+}
+
+export const EMPTY = new Uint8Array(0);
+
+export function fileNode(content: Uint8Array, modified: number, mode = 0o644): FileNode {
+  return { type: 'file', content, mode, modified };
+}
+
+export function directoryNode(modified: number, mode = 0o755): DirectoryNode {
+  return { type: 'directory', children: new Map(), mode, modified };
+}
+
+/** What a node counts towards the quota: its content and something for itself, so that empty files are not free. */
+export function weight(node: Node): number {
+  return 256 + (node.type === 'file' ? node.content.byteLength : 0);
+}
+
+/** `path` and everything below it, parents first. */
+export function* walk(path: string, node: Node): Generator<[path: string, node: Node]> {
+  yield [path, node];
+  if (node.type !== 'directory') return;
+  for (const [name, child] of node.children)
+    yield* walk(path === '/' ? `/${name}` : `${path}/${name}`, child);
+}
+
+/** The node at exactly this real absolute path: no symlink followed, nothing checked. */
+export function nodeAt(top: DirectoryNode, path: string): Node | undefined {
+  let node: Node = top;
+  for (const name of path === '/' ? [] : path.split('/').slice(1)) {
+    const child: Node | undefined = node.type === 'directory' ? node.children.get(name) : undefined;
+    if (!child) return undefined;
+    node = child;
+  }
+  return node;
+}
+
+/** The folder part of a real absolute path. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/')) || '/';
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

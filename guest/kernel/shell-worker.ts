@@ -1,0 +1,122 @@
+import type { FromShell, ToShell, WorkerPeer } from '../protocol.ts';
+
+export interface RunEvents {
+  output(bytes: Uint8Array): void;
+  files(call: Extract<FromShell, { kind: 'fs' }>['call']): Promise<unknown>;
+  done(exitCode: number, cwd: string): void;
+  lost(reason: string): void;
+}
+
+/** One shell worker: runs one script at a time and can be stopped, first politely, then for certain. */
+export class ShellWorker {
+  readonly #peer: WorkerPeer<ToShell, FromShell>;
+  /** Polled by the interpreter between statements; only where memory can be shared. */
+  readonly #flag = sharedFlag();
+  readonly commands: Promise<readonly string[]>;
+  #run = 0;
+  #events: RunEvents | undefined;
+  #rested: (() => void) | undefined;
+  #failure: string | undefined;
+
+  constructor(peer: WorkerPeer<ToShell, FromShell>) {
+    this.#peer = peer;
+    const { promise, resolve, reject } = withResolvers<readonly string[]>();
+    this.commands = promise;
+    promise.catch(() => {});
+    peer.onMessage((message) => {
+      if (message.kind === 'ready') resolve(message.commands);
+      else this.#hear(message);
+    });
+    peer.onFailure((reason) => {
+      this.#failure = reason;
+      reject(new Error(reason));
+      this.#events?.lost(reason);
+    });
+  }
+
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  run(script: Omit<Extract<ToShell, { kind: 'run' }>, 'kind' | 'run' | 'flag'>, events: RunEvents): void {
+    this.#events = events;
+    const run = ++this.#run;
+    this.#peer.post({ kind: 'run', run, ...script, ...(this.#flag && { flag: this.#flag }) });
+  }
+
+  input(bytes: Uint8Array): void {
+    this.#peer.post({ kind: 'input', bytes });
+  }
+
+  endInput(): void {
+    this.#peer.post({ kind: 'endInput' });
+  }
+
+  /** Asks the script to end; one that does not look up goes on. */
+  stop(): void {
+    if (this.#flag) Atomics.store(this.#flag, 0, this.#run);
+    this.#peer.post({ kind: 'stop', run: this.#run });
+  }
+
+  /** Calls back once nothing runs in the worker any more; never, if something does not end. */
+  rest(rested: () => void): void {
+    this.#events = undefined;
+    this.#rested = rested;
+    this.#peer.post({ kind: 'rest' });
+  }
+
+  terminate(): void {
+    this.#events = undefined;
+    this.#rested = undefined;
+    this.#peer.terminate();
+  }
+
+  #hear(message: Exclude<FromShell, { kind: 'ready' }>): void {
+    if (message.kind === 'rested') {
+      this.#rested?.();
+      this.#rested = undefined;
+      return;
+    }
+    // What a script left running in the background does after its end is not heard.
+    const events = message.run === this.#run ? this.#events : undefined;
+    if (message.kind === 'fs') this.#answer(message, events);
+    else if (message.kind === 'output') events?.output(message.bytes);
+    else events?.done(message.exitCode, message.cwd);
+  }
+
+  #answer({ id, call }: Extract<FromShell, { kind: 'fs' }>, events: RunEvents | undefined): void {
+    if (!events) {
+      this.#peer.post({ kind: 'failed', id, code: 'EGONE', message: 'EGONE: the process has ended' });
+      return;
+    }
+    events.files(call).then(
+      (value) => this.#peer.post({ kind: 'answer', id, value }, transferable(value)),
+      (error: unknown) => this.#peer.post({ kind: 'failed', id, ...described(error) }),
+    );
+  }
+}
+
+function described(error: unknown): { code: string; message: string } {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
+  return { code, message };
+}
+
+function transferable(value: unknown): Transferable[] {
+  return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
+}
+
+function sharedFlag(): Int32Array | undefined {
+  if (typeof SharedArrayBuffer === 'undefined') return undefined;
+  return new Int32Array(new SharedArrayBuffer(4));
+}
+
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<T>((onValue, onError) => {
+    resolve = onValue;
+    reject = onError;
+  });
+  return { promise, resolve, reject };
+}

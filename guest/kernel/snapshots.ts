@@ -1,0 +1,114 @@
+import type { Hash } from '../../src/base/hash.ts';
+import { fromRoot, isCanonicalRelative } from '../../src/workspace/paths.ts';
+import { ROOT, type SnapshotEntry } from '../../src/workspace/workspace.ts';
+import { hashOf } from './app-files.ts';
+import { FsError } from './errors.ts';
+import { directoryNode, fileNode, nodeAt, walk, type DirectoryNode, type Node } from './nodes.ts';
+import type { FileTree } from './tree.ts';
+
+export class Snapshots {
+  readonly #tree: FileTree;
+  /** Contents of the snapshot being taken: the files may change while the app stores them. */
+  #pinned = new Map<Hash, Uint8Array>();
+
+  constructor(tree: FileTree) {
+    this.#tree = tree;
+  }
+
+  /** Everything below the root, parents first, as it was at one moment. */
+  async take(): Promise<SnapshotEntry[]> {
+    // Copies of the nodes, because the files may change while the hashes are worked out.
+    const seen = [...walk(ROOT, this.#root())].slice(1).map(([path, node]) => ({
+      path: fromRoot(path),
+      node: node.type === 'file' ? { ...node } : node,
+      original: node,
+    }));
+    const pinned = new Map<Hash, Uint8Array>();
+    const entries: SnapshotEntry[] = [];
+    await paced(seen, ({ path, node, original }) => {
+      const { type, mode } = node;
+      if (type === 'directory') entries.push({ path, type, mode });
+      else if (type === 'symlink') entries.push({ path, type, target: node.target });
+      else if (type === 'file') {
+        const hash = hashOf(node);
+        if (original.type === 'file' && original.content === node.content) original.hash = hash;
+        pinned.set(hash, node.content);
+        entries.push({ path, type, mode, modified: node.modified, size: node.content.byteLength, hash });
+      }
+    });
+    this.#pinned = pinned;
+    return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  contents(hashes: readonly Hash[]): Uint8Array[] {
+    return hashes.map((hash) => {
+      const content = this.#pinned.get(hash);
+      if (!content) throw new FsError('ENOENT', hash, 'not part of the snapshot being taken');
+      return content.slice();
+    });
+  }
+
+  taken(): void {
+    this.#pinned = new Map();
+  }
+
+  /** Makes the tree equal to `entries`, or changes nothing and returns the hashes it has no content for. */
+  async restore(entries: readonly SnapshotEntry[], contents: ReadonlyMap<Hash, Uint8Array>): Promise<Hash[]> {
+    const files = () =>
+      [...walk(ROOT, this.#root())].flatMap(([, node]) => (node.type === 'file' ? [node] : []));
+    await paced(files(), hashOf);
+    // From here on nothing else can come between: what changed meanwhile is hashed again.
+    const present = new Map(files().map((node) => [hashOf(node), node.content]));
+    const missing = new Set<Hash>();
+    const root = directoryNode(0);
+    for (const entry of [...entries].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+      const content =
+        entry.type === 'file' ? (present.get(entry.hash) ?? contents.get(entry.hash)) : undefined;
+      if (entry.type === 'file' && !content) missing.add(entry.hash);
+      else place(root, entry, content);
+    }
+    if (missing.size > 0) return [...missing];
+    this.#tree.replaceRoot(root);
+    return [];
+  }
+
+  #root(): DirectoryNode {
+    const root = nodeAt(this.#tree.top, ROOT);
+    if (root?.type !== 'directory') throw new FsError('ENOENT', ROOT);
+    return root;
+  }
+}
+
+function place(root: DirectoryNode, entry: SnapshotEntry, content: Uint8Array | undefined): void {
+  if (!isCanonicalRelative(entry.path)) throw new FsError('EINVAL', entry.path);
+  const names = entry.path.split('/');
+  let parent = root;
+  for (const name of names.slice(0, -1)) {
+    const child = parent.children.get(name);
+    if (child && child.type !== 'directory') throw new FsError('ENOTDIR', entry.path);
+    const folder = child ?? directoryNode(0);
+    parent.children.set(name, folder);
+    parent = folder;
+  }
+  parent.children.set(names.at(-1) ?? '', nodeOf(entry, content));
+}
+
+function nodeOf(entry: SnapshotEntry, content: Uint8Array | undefined): Node {
+  if (entry.type === 'directory') return directoryNode(0, entry.mode);
+  if (entry.type === 'symlink') return { type: 'symlink', target: entry.target, mode: 0o777, modified: 0 };
+  if (!content) throw new FsError('ENOENT', entry.path);
+  return { ...fileNode(content, entry.modified, entry.mode), hash: entry.hash };
+}
+
+const SLICE_MS = 50;
+
+/** Pauses now and then, so that the kernel goes on answering: the app takes two seconds of silence for its death. */
+async function paced<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
+  let sliceEnd = performance.now() + SLICE_MS;
+  for (const item of items) {
+    work(item);
+    if (performance.now() < sliceEnd) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    sliceEnd = performance.now() + SLICE_MS;
+  }
+}

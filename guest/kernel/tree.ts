@@ -1,0 +1,331 @@
+import { isInside } from '../../src/workspace/paths.ts';
+import { ROOT, type FileChange } from '../../src/workspace/workspace.ts';
+import type { Access } from './access.ts';
+import { FsError } from './errors.ts';
+import { locate, type Located } from './locate.ts';
+import {
+  EMPTY,
+  directoryNode,
+  fileNode,
+  folderOf,
+  nameOf,
+  nodeAt,
+  walk,
+  weight,
+  type DeviceNode,
+  type DirectoryNode,
+  type FileNode,
+  type Node,
+} from './nodes.ts';
+
+export interface TreeOptions {
+  /** Bytes that all files may take together, 256 for each node included; past it writes fail with ENOSPC. */
+  readonly quotaBytes: number;
+  readonly now: () => number;
+  /** Called for each node that appeared, changed or went; a removed directory is told once, for all below it. */
+  readonly changed: (path: string, change: FileChange['change']) => void;
+}
+
+/** Nodes nobody may remove or replace: the workspace itself and the places a shell relies on. */
+const FIXED = new Set(['/', '/home', ROOT, '/tmp', '/dev']);
+
+/**
+ * The files: POSIX as far as a shell and its tools see it. Paths are absolute or start at the root. Every operation
+ * is one step, asks `access` with the real path, and throws {@link FsError}.
+ */
+export class FileTree {
+  readonly top: DirectoryNode;
+  readonly #options: TreeOptions;
+  #used = 0;
+
+  constructor(options: TreeOptions) {
+    this.#options = options;
+    this.top = directoryNode(options.now());
+    for (const path of [ROOT, '/tmp', '/dev', '/bin', '/usr/bin', '/etc', '/proc']) this.#plant(path);
+    const devices = this.#plant('/dev').children;
+    for (const name of ['null', 'zero', 'tty', 'stdin', 'stdout', 'stderr', 'full', 'random', 'urandom'])
+      devices.set(name, device(name));
+  }
+
+  /** Bytes counted towards the quota. */
+  get used(): number {
+    return this.#used;
+  }
+
+  locate(access: Access, path: string, follow = true): Located {
+    const found = locate(this.top, path, follow);
+    access(found.path, 'read');
+    return found;
+  }
+
+  /** The node at `path`, symlinks followed unless `follow` is false. */
+  get(access: Access, path: string, follow = true): { readonly path: string; readonly node: Node } {
+    const { path: real, node } = this.locate(access, path, follow);
+    if (!node) throw new FsError('ENOENT', path);
+    return { path: real, node };
+  }
+
+  read(access: Access, path: string): Uint8Array {
+    return this.fileAt(access, path).node.content;
+  }
+
+  fileAt(access: Access, path: string): { readonly path: string; readonly node: FileNode | DeviceNode } {
+    const { path: real, node } = this.get(access, path);
+    if (node.type === 'file' || node.type === 'device') return { path: real, node };
+    throw new FsError('EISDIR', path);
+  }
+
+  directoryAt(access: Access, path: string): { readonly path: string; readonly node: DirectoryNode } {
+    const { path: real, node } = this.get(access, path);
+    if (node.type !== 'directory') throw new FsError('ENOTDIR', path);
+    return { path: real, node };
+  }
+
+  /** Writes the whole file. `content` belongs to the tree from here on. Returns the real path. */
+  write(
+    access: Access,
+    path: string,
+    content: Uint8Array,
+    options: { readonly parents?: boolean; readonly mode?: number } = {},
+  ): string {
+    const place = this.locate(access, path);
+    access(place.path, 'write');
+    const { node } = place;
+    if (node?.type === 'directory') throw new FsError('EISDIR', path);
+    if (node?.type === 'device') return place.path;
+    if (node?.type === 'file') {
+      this.#reserve(content.byteLength - node.content.byteLength, path);
+      node.content = content;
+      node.hash = undefined;
+      node.modified = this.#options.now();
+      if (options.mode !== undefined) node.mode = options.mode;
+      this.#options.changed(place.path, 'modified');
+      return place.path;
+    }
+    const parent = this.#parentFor(place, path, options.parents ?? false, 256 + content.byteLength);
+    this.#attach(parent, place, fileNode(content, this.#options.now(), options.mode));
+    return place.path;
+  }
+
+  append(access: Access, path: string, content: Uint8Array): string {
+    const { node } = this.locate(access, path);
+    if (node?.type !== 'file') return this.write(access, path, content);
+    // Checked before the copy is made, so that a loop of appends into a full workspace stays cheap.
+    this.#reserve(content.byteLength, path, false);
+    const joined = new Uint8Array(node.content.byteLength + content.byteLength);
+    joined.set(node.content);
+    joined.set(content, node.content.byteLength);
+    return this.write(access, path, joined);
+  }
+
+  makeDirectory(access: Access, path: string, recursive: boolean): void {
+    const place = this.locate(access, path);
+    if (place.node) {
+      if (recursive && place.node.type === 'directory') return;
+      throw new FsError('EEXIST', path);
+    }
+    access(place.path, 'write');
+    const parent = this.#parentFor(place, path, recursive, 256);
+    this.#attach(parent, place, directoryNode(this.#options.now()));
+  }
+
+  /** Removes a file, a symlink (never what it leads to), an empty directory or, with `recursive`, a whole one. */
+  remove(access: Access, path: string, recursive: boolean): void {
+    const place = this.locate(access, path, false);
+    if (!place.node) throw new FsError('ENOENT', path);
+    access(place.path, 'write');
+    const { node } = place;
+    if (node.type === 'directory' && node.children.size > 0 && !recursive)
+      throw new FsError('ENOTEMPTY', path);
+    if (FIXED.has(place.path)) throw new FsError('EACCES', path, 'this directory cannot be removed');
+    this.#detach(place, node);
+  }
+
+  rename(access: Access, from: string, to: string): void {
+    const source = this.locate(access, from, false);
+    if (!source.node) throw new FsError('ENOENT', from);
+    access(source.path, 'write');
+    if (FIXED.has(source.path)) throw new FsError('EACCES', from, 'this directory cannot be moved');
+    const target = this.locate(access, to, false);
+    access(target.path, 'write');
+    if (target.path === source.path) return;
+    if (isInside(target.path, source.path))
+      throw new FsError('EINVAL', to, 'a directory cannot go into itself');
+    if (target.node) this.#makeWay(source.node, target, to);
+    const parent = this.#parentFor(target, to, false, 0);
+    this.#detach(source, source.node);
+    this.#used += totalWeight(source.node);
+    this.#attach(parent, target, source.node);
+  }
+
+  symlink(access: Access, target: string, path: string): void {
+    if (target === '' || target.includes('\0')) throw new FsError('EINVAL', path);
+    const place = this.locate(access, path, false);
+    if (place.node) throw new FsError('EEXIST', path);
+    access(place.path, 'write');
+    const parent = this.#parentFor(place, path, false, 256);
+    this.#attach(parent, place, { type: 'symlink', target, mode: 0o777, modified: this.#options.now() });
+  }
+
+  /** A second name for the file's present content: later writes to one are not seen through the other. */
+  link(access: Access, existing: string, path: string): void {
+    const { node } = this.fileAt(access, existing);
+    const place = this.locate(access, path, false);
+    if (place.node) throw new FsError('EEXIST', path);
+    this.write(access, path, node.content, { mode: node.mode });
+  }
+
+  readlink(access: Access, path: string): string {
+    const { node } = this.get(access, path, false);
+    if (node.type !== 'symlink') throw new FsError('EINVAL', path);
+    return node.target;
+  }
+
+  chmod(access: Access, path: string, mode: number): void {
+    const { path: real, node } = this.get(access, path);
+    access(real, 'write');
+    node.mode = mode & 0o7777;
+    this.#options.changed(real, 'modified');
+  }
+
+  utimes(access: Access, path: string, modified: number): void {
+    const { path: real, node } = this.get(access, path);
+    access(real, 'write');
+    node.modified = modified;
+    this.#options.changed(real, 'modified');
+  }
+
+  /** Puts a node where nothing asks and nobody is told: what was loaded from the journal or comes from outside. */
+  plant(path: string, node: Node): void {
+    const parent = this.#plant(folderOf(path));
+    const name = nameOf(path);
+    const old = parent.children.get(name);
+    if (old) this.#used -= totalWeight(old);
+    parent.children.set(name, node);
+    this.#used += totalWeight(node);
+  }
+
+  uproot(path: string): void {
+    const parent = nodeAt(this.top, folderOf(path));
+    const node = nodeAt(this.top, path);
+    if (!node || parent?.type !== 'directory') return;
+    parent.children.delete(nameOf(path));
+    this.#used -= totalWeight(node);
+  }
+
+  /** Makes everything below the root equal to `root`, as one step. */
+  replaceRoot(root: DirectoryNode): void {
+    const old = nodeAt(this.top, ROOT);
+    if (old?.type !== 'directory') throw new FsError('ENOENT', ROOT);
+    this.#reserve(totalWeight(root) - totalWeight(old), ROOT);
+    merge(ROOT, old, root, this.#options.changed);
+  }
+
+  #plant(path: string): DirectoryNode {
+    let directory = this.top;
+    for (const name of path.split('/').slice(1)) {
+      const child = directory.children.get(name);
+      if (child?.type === 'directory') directory = child;
+      else {
+        const made = directoryNode(this.#options.now());
+        if (child) this.#used -= weight(child);
+        directory.children.set(name, made);
+        this.#used += weight(made);
+        directory = made;
+      }
+    }
+    return directory;
+  }
+
+  #parentFor(place: Located, path: string, parents: boolean, bytes: number): DirectoryNode {
+    const missing = place.missing.slice(0, -1);
+    if (missing.length > 0 && !parents) throw new FsError('ENOENT', path);
+    this.#reserve(bytes + missing.length * 256, path);
+    const names = place.path.split('/');
+    let parent = place.parent;
+    for (const [index, name] of missing.entries()) {
+      const made = directoryNode(this.#options.now());
+      parent.children.set(name, made);
+      parent = made;
+      this.#options.changed(names.slice(0, names.length - missing.length + index).join('/'), 'created');
+    }
+    return parent;
+  }
+
+  #attach(parent: DirectoryNode, place: Located, node: Node): void {
+    parent.children.set(place.name, node);
+    parent.modified = this.#options.now();
+    for (const [path] of walk(place.path, node)) this.#options.changed(path, 'created');
+  }
+
+  #detach(place: Located, node: Node): void {
+    place.parent.children.delete(place.name);
+    place.parent.modified = this.#options.now();
+    this.#used -= totalWeight(node);
+    this.#options.changed(place.path, 'removed');
+  }
+
+  /** What rename(2) asks of a target that is there. */
+  #makeWay(source: Node, target: Located, to: string): void {
+    if (!target.node) return;
+    if (FIXED.has(target.path)) throw new FsError('EACCES', to, 'this directory cannot be replaced');
+    if (target.node.type === 'directory') {
+      if (source.type !== 'directory') throw new FsError('EISDIR', to);
+      if (target.node.children.size > 0) throw new FsError('ENOTEMPTY', to);
+    } else if (source.type === 'directory') throw new FsError('ENOTDIR', to);
+    this.#detach(target, target.node);
+  }
+
+  #reserve(bytes: number, path: string, take = true): void {
+    if (bytes > 0 && this.#used + bytes > this.#options.quotaBytes) throw new FsError('ENOSPC', path);
+    if (take) this.#used += bytes;
+  }
+}
+
+function totalWeight(node: Node): number {
+  let total = 0;
+  for (const [, each] of walk('', node)) total += weight(each);
+  return total;
+}
+
+/** Makes `into` equal to `from`, telling only what differs. */
+function merge(
+  path: string,
+  into: DirectoryNode,
+  from: DirectoryNode,
+  changed: TreeOptions['changed'],
+): void {
+  for (const [name, old] of [...into.children]) {
+    if (from.children.get(name)?.type === old.type) continue;
+    into.children.delete(name);
+    changed(`${path}/${name}`, 'removed');
+  }
+  for (const [name, node] of from.children) {
+    const below = `${path}/${name}`;
+    const old = into.children.get(name);
+    if (!old) {
+      into.children.set(name, node);
+      for (const [each] of walk(below, node)) changed(each, 'created');
+      continue;
+    }
+    if (old.type === 'directory' && node.type === 'directory') merge(below, old, node, changed);
+    if (same(old, node)) continue;
+    if (old.type === 'directory') old.mode = node.mode;
+    else into.children.set(name, node);
+    changed(below, 'modified');
+  }
+}
+
+/** Equal but for what is below and for times of directories. */
+function same(a: Node, b: Node): boolean {
+  if (a.mode !== b.mode) return false;
+  if (a.type === 'symlink' && b.type === 'symlink') return a.target === b.target;
+  if (a.type === 'file' && b.type === 'file') return a.modified === b.modified && a.content === b.content;
+  return true;
+}
+
+const ZEROS = new Uint8Array(65_536);
+
+function device(name: string): DeviceNode {
+  return { type: 'device', content: name === 'zero' ? ZEROS : EMPTY, mode: 0o666, modified: 0 };
+}

@@ -1,0 +1,102 @@
+import type { GlobQuery, GlobResult, GrepQuery, GrepResult } from '../src/workspace/workspace.ts';
+
+/** Between the kernel and a shell worker. `run` numbers the scripts of one worker; answers to an old run are lost. */
+export type ToShell =
+  | {
+      readonly kind: 'run';
+      readonly run: number;
+      readonly script: string;
+      readonly cwd: string;
+      readonly env: Readonly<Record<string, string>>;
+      /** All of standard input; without it input is streamed. */
+      readonly stdin?: Uint8Array;
+      readonly columns?: number;
+      /** Shared where the page is isolated: holds the number of the run to stop. */
+      readonly flag?: Int32Array;
+    }
+  | { readonly kind: 'input'; readonly bytes: Uint8Array }
+  | { readonly kind: 'endInput' }
+  | { readonly kind: 'stop'; readonly run: number }
+  /** Answered with `rested` by a worker that has come to rest. */
+  | { readonly kind: 'rest' }
+  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly code: string; readonly message: string };
+
+export type FromShell =
+  | { readonly kind: 'ready'; readonly commands: readonly string[] }
+  | { readonly kind: 'rested' }
+  | { readonly kind: 'fs'; readonly id: number; readonly run: number; readonly call: FsCall }
+  | { readonly kind: 'output'; readonly run: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'done'; readonly run: number; readonly exitCode: number; readonly cwd: string };
+
+export type FsCall =
+  | {
+      readonly op: 'read' | 'exists' | 'stat' | 'lstat' | 'readdir' | 'readlink' | 'realpath';
+      readonly path: string;
+    }
+  | { readonly op: 'write' | 'append'; readonly path: string; readonly content: Uint8Array }
+  | { readonly op: 'mkdir'; readonly path: string; readonly recursive: boolean }
+  | { readonly op: 'rm'; readonly path: string; readonly recursive: boolean; readonly force: boolean }
+  | { readonly op: 'cp'; readonly from: string; readonly to: string; readonly recursive: boolean }
+  | { readonly op: 'mv' | 'link'; readonly from: string; readonly to: string }
+  | { readonly op: 'symlink'; readonly target: string; readonly path: string }
+  | { readonly op: 'chmod'; readonly path: string; readonly mode: number }
+  | { readonly op: 'utimes'; readonly path: string; readonly modified: number };
+
+export interface FsStatAnswer {
+  readonly type: 'file' | 'directory' | 'symlink' | 'device';
+  readonly size: number;
+  readonly mode: number;
+  readonly modified: number;
+}
+
+export interface FsEntryAnswer {
+  readonly name: string;
+  readonly type: FsStatAnswer['type'];
+}
+
+/** Between the kernel and the search worker. Paths are absolute, in the replica as in the answers. */
+export type ToSearch =
+  | { readonly kind: 'put'; readonly files: readonly ReplicaFile[] }
+  /** Removes each path and everything below it. */
+  | { readonly kind: 'remove'; readonly paths: readonly string[] }
+  | (SearchAsked & { readonly id: number });
+
+export type SearchAsked =
+  | { readonly kind: 'glob'; readonly query: SearchQuery<GlobQuery> }
+  | { readonly kind: 'grep'; readonly query: SearchQuery<GrepQuery> };
+
+/** `path` is real and absolute here. */
+export type SearchQuery<Query extends GlobQuery | GrepQuery> = Omit<Query, 'signal' | 'path'> & {
+  readonly path: string;
+};
+
+export type FromSearch =
+  /** What was found so far, in full each time: a search that has to be ended keeps the last of these. */
+  | { readonly kind: 'partial'; readonly id: number; readonly result: GlobResult | GrepResult }
+  | { readonly kind: 'answer'; readonly id: number; readonly result: GlobResult | GrepResult }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string };
+
+export interface ReplicaFile {
+  readonly path: string;
+  readonly modified: number;
+  readonly bytes: Uint8Array;
+}
+
+/** One end of a conversation: a worker seen from outside, its own global scope, or a MessagePort. */
+export interface Peer<Out, In> {
+  post(message: Out, transfer?: Transferable[]): void;
+  onMessage(listener: (message: In) => void): void;
+}
+
+/** A worker that can be ended for certain. */
+export interface WorkerPeer<Out, In> extends Peer<Out, In> {
+  /** It could not start, or it died of something uncaught. */
+  onFailure(listener: (reason: string) => void): void;
+  terminate(): void;
+}
+
+export interface StartWorkers {
+  shell(): WorkerPeer<ToShell, FromShell>;
+  search(): WorkerPeer<ToSearch, FromSearch>;
+}

@@ -1,0 +1,22 @@
+import picomatch from 'picomatch';
+import { isInside } from '../../src/workspace/paths.ts';
+
+/**
+ * A test of absolute paths: below `base`, not in a `.git`, and matching `glob` from `base` on. A glob without a slash
+ * matches names at any depth.
+ */
+export function candidateTest(base: string, glob: string | undefined): (path: string) => boolean {
+  const matches = glob === undefined ? () => true : globTest(glob, base);
+  return (path) =>
+    isInside(path, base) && !path.includes('/.git/') && !path.endsWith('/.git') && matches(path);
+}
+
+function globTest(glob: string, base: string): (path: string) => boolean {
+  const pattern = glob.startsWith(`${base}/`) ? glob.slice(base.length + 1) : glob.replace(/^\.?\/+/, '');
+  const matches = picomatch(pattern, { dot: true, basename: !pattern.includes('/') });
+  return (path) => matches(path === base ? nameOf(path) : path.slice(base.length + 1));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,37 @@
+import type { ReplicaFile } from '../protocol.ts';
+
+export interface Indexed {
+  readonly path: string;
+  readonly modified: number;
+  /** Decoded, line ends as they are; `null` for a binary file. */
+  readonly text: string | null;
+}
+
+const BINARY_PROBE_BYTES = 8_192;
+
+/** The text of every file, decoded once and kept, so that a search only searches. */
+export class Replica {
+  readonly #files = new Map<string, Indexed>();
+  #sorted: readonly Indexed[] | undefined;
+  readonly #decoder = new TextDecoder();
+
+  put({ path, modified, bytes }: ReplicaFile): void {
+    const binary = bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
+    this.#files.set(path, { path, modified, text: binary ? null : this.#decoder.decode(bytes) });
+    this.#sorted = undefined;
+  }
+
+  remove(path: string): void {
+    if (this.#files.delete(path)) this.#sorted = undefined;
+    else {
+      const below = `${path}/`;
+      for (const each of this.#files.keys()) if (each.startsWith(below)) this.#files.delete(each);
+      this.#sorted = undefined;
+    }
+  }
+
+  /** By path. */
+  files(): readonly Indexed[] {
+    return (this.#sorted ??= [...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)));
+  }
+}

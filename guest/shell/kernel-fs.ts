@@ -1,0 +1,131 @@
+import { components } from '../../src/workspace/paths.ts';
+import type { FsCall, FsEntryAnswer, FsStatAnswer } from '../protocol.ts';
+import type { ShellFs } from './engine.ts';
+import { decode, encode, type Encoding } from './text-encoding.ts';
+
+/** Sends a call to the kernel; rejects with an Error that has a `code`. */
+export type AskKernel = <Answer>(call: FsCall) => Promise<Answer>;
+
+type EncodingOption = Encoding | { readonly encoding?: Encoding | null } | undefined;
+
+/** The kernel's files, as the interpreter wants them. */
+export class KernelFs implements ShellFs {
+  readonly #ask: AskKernel;
+  constructor(ask: AskKernel) {
+    this.#ask = ask;
+  }
+
+  async readFile(path: string, options?: EncodingOption): Promise<string> {
+    return decode(await this.readFileBuffer(path), encodingOf(options));
+  }
+
+  readFileBuffer(path: string): Promise<Uint8Array> {
+    return this.#ask({ op: 'read', path });
+  }
+
+  writeFile(path: string, content: string | Uint8Array, options?: EncodingOption): Promise<void> {
+    return this.#ask({ op: 'write', path, content: encode(content, encodingOf(options)) });
+  }
+
+  appendFile(path: string, content: string | Uint8Array, options?: EncodingOption): Promise<void> {
+    return this.#ask({ op: 'append', path, content: encode(content, encodingOf(options)) });
+  }
+
+  exists(path: string): Promise<boolean> {
+    return this.#ask({ op: 'exists', path });
+  }
+
+  async stat(path: string) {
+    return shaped(await this.#ask<FsStatAnswer>({ op: 'stat', path }));
+  }
+
+  async lstat(path: string) {
+    return shaped(await this.#ask<FsStatAnswer>({ op: 'lstat', path }));
+  }
+
+  mkdir(path: string, options: { readonly recursive?: boolean } = {}): Promise<void> {
+    return this.#ask({ op: 'mkdir', path, recursive: options.recursive ?? false });
+  }
+
+  async readdir(path: string): Promise<string[]> {
+    const entries = await this.#ask<FsEntryAnswer[]>({ op: 'readdir', path });
+    return entries.map(({ name }) => name);
+  }
+
+  async readdirWithFileTypes(path: string) {
+    const entries = await this.#ask<FsEntryAnswer[]>({ op: 'readdir', path });
+    return entries.map(({ name, type }) => ({ name, ...kinds(type) }));
+  }
+
+  rm(path: string, options: { readonly recursive?: boolean; readonly force?: boolean } = {}): Promise<void> {
+    return this.#ask({
+      op: 'rm',
+      path,
+      recursive: options.recursive ?? false,
+      force: options.force ?? false,
+    });
+  }
+
+  cp(from: string, to: string, options: { readonly recursive?: boolean } = {}): Promise<void> {
+    return this.#ask({ op: 'cp', from, to, recursive: options.recursive ?? false });
+  }
+
+  mv(from: string, to: string): Promise<void> {
+    return this.#ask({ op: 'mv', from, to });
+  }
+
+  resolvePath(base: string, path: string): string {
+    const names: string[] = [];
+    for (const part of components(path, base)) {
+      if (part === '..') names.pop();
+      else names.push(part);
+    }
+    return `/${names.join('/')}`;
+  }
+
+  /** The interpreter asks this only where it would otherwise list everything itself; the kernel's tree is not here. */
+  getAllPaths(): string[] {
+    return [];
+  }
+
+  chmod(path: string, mode: number): Promise<void> {
+    return this.#ask({ op: 'chmod', path, mode });
+  }
+
+  symlink(target: string, path: string): Promise<void> {
+    return this.#ask({ op: 'symlink', target, path });
+  }
+
+  link(from: string, to: string): Promise<void> {
+    return this.#ask({ op: 'link', from, to });
+  }
+
+  readlink(path: string): Promise<string> {
+    return this.#ask({ op: 'readlink', path });
+  }
+
+  realpath(path: string): Promise<string> {
+    return this.#ask({ op: 'realpath', path });
+  }
+
+  utimes(path: string, _accessed: Date, modified: Date): Promise<void> {
+    return this.#ask({ op: 'utimes', path, modified: modified.getTime() });
+  }
+}
+
+function shaped({ type, size, mode, modified }: FsStatAnswer) {
+  return { ...kinds(type), size, mode, mtime: new Date(modified) };
+}
+
+/** Devices count as files: the interpreter reads and redirects to them by the same calls. */
+function kinds(type: FsStatAnswer['type']) {
+  return {
+    isFile: type === 'file' || type === 'device',
+    isDirectory: type === 'directory',
+    isSymbolicLink: type === 'symlink',
+  };
+}
+
+function encodingOf(options: EncodingOption): Encoding {
+  return (typeof options === 'object' ? options.encoding : options) ?? 'utf8';
+}

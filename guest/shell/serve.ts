@@ -1,0 +1,104 @@
+import type { FromShell, FsCall, Peer, ToShell } from '../protocol.ts';
+import { runShell, shellCommands, type ShellInput } from './engine.ts';
+import { KernelFs, type AskKernel } from './kernel-fs.ts';
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** The shell worker: runs one script at a time for the kernel. */
+export function serveShell(peer: Peer<FromShell, ToShell>): void {
+  const waiting = new Map<number, Waiting>();
+  let nextId = 1;
+  let stopped = 0;
+  let input: StreamedInput | undefined;
+
+  /** Calls carry their script's number: those of what runs on in the background after its end are refused. */
+  const askFor =
+    (run: number): AskKernel =>
+    <Answer>(call: FsCall) =>
+      new Promise<Answer>((resolve, reject) => {
+        const id = nextId++;
+        waiting.set(id, { resolve: (value) => resolve(value as Answer), reject });
+        peer.post({ kind: 'fs', id, run, call });
+      });
+
+  async function execute(message: Extract<ToShell, { kind: 'run' }>): Promise<void> {
+    const { run, script, cwd, env, flag, columns } = message;
+    input = message.stdin ? undefined : new StreamedInput();
+    const stdin: ShellInput = message.stdin ?? input ?? new Uint8Array();
+    const say = (bytes: Uint8Array) => peer.post({ kind: 'output', run, bytes });
+    const fs = new KernelFs(askFor(run));
+    const aborted = () => stopped === run || (flag !== undefined && Atomics.load(flag, 0) === run);
+    try {
+      const end = await runShell(fs, script, {
+        cwd,
+        env,
+        stdin,
+        output: say,
+        aborted,
+        ...(columns !== undefined && { columns }),
+      });
+      peer.post({ kind: 'done', run, ...end });
+    } catch (error) {
+      say(new TextEncoder().encode(`bash: ${error instanceof Error ? error.message : String(error)}\n`));
+      peer.post({ kind: 'done', run, exitCode: 1, cwd });
+    }
+  }
+
+  peer.onMessage((message) => {
+    switch (message.kind) {
+      case 'run':
+        return void execute(message);
+      case 'stop':
+        stopped = message.run;
+        return;
+      case 'rest':
+        return peer.post({ kind: 'rested' });
+      case 'input':
+        return input?.add(message.bytes);
+      case 'endInput':
+        return input?.end();
+      case 'answer':
+        waiting.get(message.id)?.resolve(message.value);
+        waiting.delete(message.id);
+        return;
+      case 'failed': {
+        const error = Object.assign(new Error(message.message), { code: message.code });
+        waiting.get(message.id)?.reject(error);
+        waiting.delete(message.id);
+      }
+    }
+  });
+  peer.post({ kind: 'ready', commands: shellCommands });
+}
+
+/** Standard input that comes in pieces; the interpreter reads it whole. */
+class StreamedInput {
+  readonly #pieces: Uint8Array[] = [];
+  readonly #whole: Promise<Uint8Array>;
+  #finish: (whole: Uint8Array) => void = () => {};
+
+  constructor() {
+    this.#whole = new Promise((resolve) => (this.#finish = resolve));
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#pieces.push(bytes);
+  }
+
+  end(): void {
+    const whole = new Uint8Array(this.#pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
+    let at = 0;
+    for (const piece of this.#pieces) {
+      whole.set(piece, at);
+      at += piece.byteLength;
+    }
+    this.#finish(whole);
+  }
+
+  readToEnd(): Promise<Uint8Array> {
+    return this.#whole;
+  }
+}

@@ -1,0 +1,16 @@
+import { describe } from 'vitest';
+import { filesContract } from './contract/files.contract.ts';
+import { processContract } from './contract/process.contract.ts';
+import { searchContract } from './contract/search.contract.ts';
+import { durabilityContract } from './contract/durability.contract.ts';
+import type { Fixture } from './contract/fixture.ts';
+
+/** What every workspace of every kind must do; runs in Node and in the browser. */
+export function workspaceContract(name: string, make: () => Promise<Fixture>): void {
+  describe(name, () => {
+    filesContract(make);
+    searchContract(make);
+    processContract(make);
+    durabilityContract(make);
+  });
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { ROOT, exec } from '../workspace.ts';
+import { MemorySink, fresh, put, textAt, type Fixture } from './fixture.ts';
+
+export function durabilityContract(make: () => Promise<Fixture>): void {
+  describe('durability', () => {
+    test('what is durable is there after a reload, with modes, times and symlinks', async () => {
+      const { workspace, reopen } = await fresh(make);
+      await put(workspace, { 'a/b.txt': 'kept', 'a/gone.txt': '', 'old/x': '1' });
+      await exec(
+        workspace,
+        'chmod +x a/b.txt; ln -s b.txt a/link; rm a/gone.txt; mv old new; mkdir empty; rm -r new; mkdir new; echo 2 > new/y; touch -d "2020-02-02T00:00:00Z" a/b.txt; echo t > /tmp/t',
+      );
+      const before = await workspace.files.stat('a/b.txt');
+      await workspace.durable();
+      const again = await reopen();
+      expect(await textAt(again, 'a/b.txt')).toBe('kept');
+      expect(await again.files.stat('a/b.txt')).toEqual(before);
+      expect(before?.mode).toBe(0o755);
+      expect((await exec(again, 'readlink a/link; find . | sort; ls /tmp')).output).toBe(
+        'b.txt\n.\n./a\n./a/b.txt\n./a/link\n./empty\n./new\n./new/y\n',
+      );
+      await again.close();
+    });
+
+    test('a snapshot restores to the same, whatever happened since', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, { 'src/a.ts': 'one', 'src/b.ts': 'one', 'c.sh': '#!', 'deep/er/x': '' });
+      await exec(workspace, 'chmod 755 c.sh; ln -s src/a.ts link; mkdir empty');
+      const sink = new MemorySink();
+      const taken = await workspace.snapshot(sink);
+      expect(sink.contents.size).toBe(3);
+      await exec(
+        workspace,
+        'rm -r src link; echo new > src; echo 2 > c.sh; chmod 644 c.sh; mkdir -p link/x; rm -r empty deep',
+      );
+      await workspace.restore(taken, sink.get);
+      expect(await workspace.snapshot(sink)).toEqual(taken);
+      expect(await textAt(workspace, 'link')).toBe('one');
+      const grepped = await workspace.search.grep({ pattern: 'one', limit: 10, timeoutMs: 5000 });
+      expect(grepped.matches.map(({ path }) => path)).toEqual([`${ROOT}/src/a.ts`, `${ROOT}/src/b.ts`]);
+    });
+
+    test('a restored tree is durable, and a snapshot that cannot be had changes nothing', async () => {
+      const { workspace, reopen } = await fresh(make);
+      await put(workspace, { keep: 'me', 'folder/x': 'y' });
+      const sink = new MemorySink();
+      const taken = await workspace.snapshot(sink);
+      await exec(workspace, 'rm -r folder; echo changed > keep; echo > extra');
+      const broken = () => Promise.reject(new Error('lost'));
+      await expect(workspace.restore(taken, broken)).rejects.toThrow('lost');
+      expect(await textAt(workspace, 'keep')).toBe('changed\n');
+      await workspace.restore(taken, sink.get);
+      await workspace.durable();
+      const again = await reopen();
+      expect(await again.snapshot(sink)).toEqual(taken);
+      await again.close();
+    });
+  });
+}

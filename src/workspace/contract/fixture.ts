@@ -1,0 +1,51 @@
+import { onTestFinished } from 'vitest';
+import { hashBytes, type Hash } from '../../base/hash.ts';
+import type { SnapshotSink, Workspace } from '../workspace.ts';
+
+export interface Fixture {
+  /** A fresh, empty workspace. */
+  readonly workspace: Workspace;
+  /** Opens what is durable of it once more, as a reload of the page would; the first one is gone by then. */
+  reopen(): Promise<Workspace>;
+  /** False where workers share the tests' thread: what never yields cannot be ended there. */
+  readonly terminable: boolean;
+}
+
+export function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+export async function textAt(workspace: Workspace, path: string): Promise<string> {
+  return new TextDecoder().decode(await workspace.files.read(path));
+}
+
+export async function put(workspace: Workspace, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) await workspace.files.write(path, bytesOf(text));
+}
+
+/** Makes a workspace that is closed when the test is over. */
+export async function fresh(make: () => Promise<Fixture>): Promise<Fixture> {
+  const fixture = await make();
+  onTestFinished(() => fixture.workspace.close());
+  return fixture;
+}
+
+/** A sink that counts what was put. */
+export class MemorySink implements SnapshotSink {
+  readonly contents = new Map<Hash, Uint8Array>();
+
+  async missing(hashes: readonly Hash[]): Promise<readonly Hash[]> {
+    return hashes.filter((hash) => !this.contents.has(hash));
+  }
+
+  async put(hash: Hash, bytes: Uint8Array): Promise<void> {
+    if (hashBytes(bytes) !== hash) throw new Error('content under a wrong hash');
+    this.contents.set(hash, bytes);
+  }
+
+  get = async (hash: Hash): Promise<Uint8Array> => {
+    const bytes = this.contents.get(hash);
+    if (!bytes) throw new Error(`no content ${hash}`);
+    return bytes;
+  };
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { ROOT, exec, type Process } from '../workspace.ts';
+import { fresh, put, textAt, type Fixture } from './fixture.ts';
+
+/** Reads a process's output until it holds `text`, then leaves the rest to `rest`. */
+async function until(reader: AsyncIterator<string>, text: string): Promise<string> {
+  let seen = '';
+  while (!seen.includes(text)) {
+    const next = await reader.next();
+    if (next.done) throw new Error(`output ended at ${JSON.stringify(seen)}`);
+    seen += next.value;
+  }
+  return seen;
+}
+
+async function rest(reader: AsyncIterator<string>): Promise<string> {
+  let seen = '';
+  for (;;) {
+    const next = await reader.next();
+    if (next.done) return seen;
+    seen += next.value;
+  }
+}
+
+function reading(process: Process): AsyncIterator<string> {
+  return process.output[Symbol.asyncIterator]();
+}
+
+export function processContract(make: () => Promise<Fixture>): void {
+  describe('processes', () => {
+    test('both streams arrive merged, with the exit code and the last directory', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, { 'sub/x': '' });
+      const result = await exec(workspace, 'echo out; echo err >&2; echo out2; cd sub; exit 7');
+      expect(result).toMatchObject({
+        output: 'out\nerr\nout2\n',
+        exitCode: 7,
+        reason: 'exit',
+        cwd: `${ROOT}/sub`,
+        outputMayBeCut: false,
+      });
+      expect(result.durationMs).toBeGreaterThanOrEqual(0);
+    });
+
+    test('output comes while the command runs', async () => {
+      const { workspace } = await fresh(make);
+      const process = workspace.spawn('echo first; cat > /dev/null; echo second');
+      const reader = reading(process);
+      expect(await until(reader, 'first')).toBe('first\n');
+      process.closeInput();
+      expect(await rest(reader)).toBe('second\n');
+      expect(await process.exited).toMatchObject({ exitCode: 0, reason: 'exit' });
+    });
+
+    test('input all at once, in pieces, as bytes', async () => {
+      const { workspace } = await fresh(make);
+      expect((await exec(workspace, 'cat', { stdin: 'é\n' })).output).toBe('é\n');
+      const odd = Uint8Array.of(0xff, 0xfe, 0x00, 0x41);
+      await exec(workspace, 'cat > raw', { stdin: odd });
+      expect(await workspace.files.read('raw')).toEqual(odd);
+      const process = workspace.spawn('read line; echo "got $line"; cat');
+      process.write('one\n');
+      process.write(new TextEncoder().encode('two\n'));
+      process.closeInput();
+      expect(await rest(reading(process))).toBe('got one\ntwo\n');
+    });
+
+    test('a command that reads nothing does not wait for input', async () => {
+      const { workspace } = await fresh(make);
+      const process = workspace.spawn('echo done');
+      expect(await rest(reading(process))).toBe('done\n');
+    });
+
+    test('directory and environment are the caller’s, and nothing stays behind', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, { 'sub/file': 'x' });
+      const first = await exec(workspace, 'pwd; ls; echo "$GREETING $HOME"; export LEFT=1; f() { :; }', {
+        cwd: 'sub',
+        env: { GREETING: 'hi "there"' },
+      });
+      expect(first.output).toBe(`${ROOT}/sub\nfile\nhi "there" /home\n`);
+      const second = await exec(workspace, 'pwd; echo "[$LEFT]"; type f >/dev/null 2>&1 || echo gone');
+      expect(second.output).toBe(`${ROOT}\n[]\ngone\n`);
+    });
+
+    test.for(['/', '..', 'missing', 'file'])('a process cannot start in %s', async (cwd) => {
+      const { workspace } = await fresh(make);
+      await put(workspace, { file: '' });
+      const result = await exec(workspace, 'echo ran', { cwd });
+      expect(result).toMatchObject({ reason: 'lost' });
+      expect(result.output).toMatch(/E(ACCES|NOENT|NOTDIR)/);
+    });
+
+    test('UTF-8 split across pieces of output arrives whole', async () => {
+      const { workspace } = await fresh(make);
+      const { output } = await exec(workspace, 'printf "\\360\\237"; printf "\\246\\204"; printf é');
+      expect(output).toBe('🦄é');
+    });
+
+    test('many at once keep apart', async () => {
+      const { workspace } = await fresh(make);
+      const results = await Promise.all(
+        [1, 2, 3, 4, 5].map((n) => exec(workspace, `echo ${n} > f${n}; sleep 0.0${n}; cat f${n}`)),
+      );
+      expect(results.map(({ output }) => output)).toEqual(['1\n', '2\n', '3\n', '4\n', '5\n']);
+    });
+
+    test('killed and aborted processes end, keep their output and their files', async () => {
+      const { workspace } = await fresh(make);
+      const process = workspace.spawn('echo kept > file; echo before; sleep 60; echo never');
+      const reader = reading(process);
+      await until(reader, 'before');
+      process.kill();
+      process.kill();
+      expect(await rest(reader)).toBe('');
+      expect(await process.exited).toMatchObject({ reason: 'killed', outputMayBeCut: true });
+      expect([130, 137]).toContain((await process.exited).exitCode);
+      expect(await textAt(workspace, 'file')).toBe('kept\n');
+
+      const abort = new AbortController();
+      const aborted = workspace.spawn('echo up; sleep 60', { signal: abort.signal });
+      await until(reading(aborted), 'up');
+      abort.abort();
+      expect(await aborted.exited).toMatchObject({ reason: 'killed' });
+      expect(await exec(workspace, 'echo x', { signal: AbortSignal.abort() })).toMatchObject({
+        reason: 'killed',
+      });
+      expect((await exec(workspace, 'echo alive')).output).toBe('alive\n');
+    });
+
+    test('a time limit ends what sleeps', async () => {
+      const { workspace } = await fresh(make);
+      const result = await exec(workspace, 'echo a; sleep 60', { timeoutMs: 100 });
+      expect(result).toMatchObject({ output: 'a\n', exitCode: 124, reason: 'timeout' });
+      expect(result.durationMs).toBeLessThan(1100);
+    });
+
+    test.for([
+      ['a loop', 'echo before; echo x > file; while :; do :; done'],
+      ['a loop that prints', 'echo before; echo x > file; while :; do echo y; done'],
+      ['a loop that writes', 'echo before; echo x > file; while :; do echo y > other; done'],
+      ['awk', `echo before; echo x > file; awk 'BEGIN { while (1) n++ }'`],
+      ['a regular expression', `echo before; echo x > file; echo ${'a'.repeat(60)}! | grep -E '^(a+)+b$'`],
+      ['a substitution', 'echo before; echo x > file; n=$(while :; do :; done)'],
+      ['recursion', 'echo before; echo x > file; f() { while :; do f; done; }; f'],
+      ['a pipeline', 'echo before; echo x > file; while :; do echo y; done | cat'],
+      ['a background job', 'echo before; echo x > file; while :; do :; done & wait'],
+    ])('%s that never ends dies within a second of its limit', async ([, script = ''], { skip }) => {
+      const { workspace, terminable } = await fresh(make);
+      if (!terminable) skip();
+      const started = performance.now();
+      const result = await exec(workspace, script, { timeoutMs: 500 });
+      expect(performance.now() - started).toBeLessThan(1500);
+      expect(result.output.slice(0, 7)).toBe('before\n');
+      expect(await textAt(workspace, 'file')).toBe('x\n');
+      expect(await exec(workspace, 'echo alive')).toMatchObject({ output: 'alive\n', exitCode: 0 });
+      expect(['timeout', 'exit']).toContain(result.reason);
+    });
+
+    test('the rest of the machine can be looked at, not changed', async () => {
+      const { workspace } = await fresh(make);
+      const refused = await exec(
+        workspace,
+        'echo x > /home/evil; mkdir /opt; rm -rf /home/project; mv /home/project /tmp/stolen; ln -s x /etc/link; ls /home; echo ok > /tmp/t; cat /tmp/t; echo gone > /dev/null; cat /dev/null',
+      );
+      expect(refused.output).not.toContain('evil\n');
+      expect(refused.output.slice(-11)).toBe('project\nok\n');
+      expect(await workspace.files.list('.')).toEqual([]);
+    });
+
+    test('what can be run is told', async () => {
+      const { workspace } = await fresh(make);
+      const { commands, title } = await workspace.capabilities();
+      expect(commands).toContain('grep');
+      expect([...commands].sort()).toEqual(commands);
+      expect(title).not.toBe('');
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import type * as z from 'zod';
+import type { Files, GlobQuery, GrepQuery, Search } from '../workspace.ts';
+import type { Call } from './protocol.ts';
+import { answers } from './schemas.ts';
+
+/** Asks the kernel that lives now. */
+export type CallKernel = <Schema extends z.ZodType>(
+  call: Call,
+  schema: Schema,
+  signal?: AbortSignal,
+  transfer?: Transferable[],
+) => Promise<z.output<Schema>>;
+
+export function embeddedFiles(call: CallKernel): Files {
+  return {
+    resolve: (path) => call({ method: 'resolve', path }, answers.resolve),
+    read: (path) => call({ method: 'read', path }, answers.read),
+    stat: (path) => call({ method: 'stat', path }, answers.stat),
+    list: (path) => call({ method: 'list', path }, answers.list),
+    async write(path, content, { expect } = {}) {
+      // A copy to give away: a clone of a view would take the whole buffer it lies in along.
+      const copy = content.slice();
+      const what = { method: 'write', path, content: copy, ...(expect !== undefined && { expect }) } as const;
+      await call(what, answers.nothing, undefined, [copy.buffer]);
+    },
+    async makeDirectory(path) {
+      await call({ method: 'makeDirectory', path }, answers.nothing);
+    },
+    async remove(path, { recursive = false } = {}) {
+      await call({ method: 'remove', path, recursive }, answers.nothing);
+    },
+    async rename(from, to) {
+      await call({ method: 'rename', from, to }, answers.nothing);
+    },
+  };
+}
+
+export function embeddedSearch(call: CallKernel): Search {
+  return {
+    glob: (query) => call({ method: 'glob', query: withoutSignal(query) }, answers.glob, query.signal),
+    grep: (query) => call({ method: 'grep', query: withoutSignal(query) }, answers.grep, query.signal),
+  };
+}
+
+/** A signal cannot be posted; the call carries it. */
+function withoutSignal<Query extends GlobQuery | GrepQuery>(query: Query): Omit<Query, 'signal'> {
+  const { signal: _signal, ...rest } = query;
+  return rest;
+}

@@ -1,0 +1,218 @@
+import { faultOf } from '../../base/fault.ts';
+import { Listeners, type Unlisten } from '../../base/listeners.ts';
+import type { FileJournal, JournalContents } from '../journal.ts';
+import {
+  WorkspaceError,
+  type Capabilities,
+  type FileChange,
+  type Files,
+  type Process,
+  type Search,
+  type SnapshotEntry,
+  type SnapshotSink,
+  type SpawnOptions,
+  type Workspace,
+  type WorkspaceStatus,
+} from '../workspace.ts';
+import { embeddedFiles, embeddedSearch, type CallKernel } from './calls.ts';
+import { capabilitiesWith } from './capabilities.ts';
+import { EmbeddedProcess } from './embedded-process.ts';
+import { JournalWriter } from './journal-writer.ts';
+import { KernelLink, type Connection, type Pulse } from './kernel-link.ts';
+import type { OutsideFiles } from './outside.ts';
+import type { Programs } from './protocol.ts';
+import { answers } from './schemas.ts';
+import { restoreSnapshot, takeSnapshotInto } from './snapshot-calls.ts';
+
+export interface EmbeddedOptions {
+  readonly id: string;
+  readonly journal: FileJournal;
+  /** Starts a fresh kernel; called again whenever one has died. */
+  readonly connect: () => Promise<Connection>;
+  readonly programs: () => Promise<Programs>;
+  /** What a shell sees below `~/.opencode/truncate`; nothing without it. */
+  readonly outside?: OutsideFiles;
+  /** Bytes that all files may take together. */
+  readonly quotaBytes?: number;
+  readonly pulse?: Pulse;
+  /** How long a kernel may take to say hello. */
+  readonly startMs?: number;
+}
+
+const QUOTA_BYTES = 256 * 1024 * 1024;
+const PULSE: Pulse = { everyMs: 500, misses: 4 };
+const START_MS = 15_000;
+
+/**
+ * The workspace that always works: files and programs in an opaque frame of the page. The kernel in the frame has the
+ * files; the journal has what survives. A kernel that dies is replaced from the journal.
+ */
+export class EmbeddedWorkspace implements Workspace {
+  readonly id: string;
+  readonly kind = 'embedded';
+  readonly files: Files;
+  readonly search: Search;
+  readonly #options: EmbeddedOptions;
+  readonly #writer: JournalWriter;
+  readonly #changes = new Listeners<readonly FileChange[]>();
+  readonly #statuses = new Listeners<WorkspaceStatus>();
+  #status: WorkspaceStatus = { state: 'starting' };
+  #link: Promise<KernelLink>;
+  #nextProcess = 1;
+
+  constructor(options: EmbeddedOptions) {
+    this.id = options.id;
+    this.#options = options;
+    this.#writer = new JournalWriter(options.journal);
+    const call: CallKernel = async (what, schema, signal, transfer) =>
+      (await this.#link).call(what, schema, signal, transfer);
+    this.files = embeddedFiles(call);
+    this.search = embeddedSearch(call);
+    this.#call = call;
+    this.#link = this.#live();
+  }
+
+  readonly #call: CallKernel;
+
+  get status(): WorkspaceStatus {
+    return this.#status;
+  }
+
+  onStatus(listener: (status: WorkspaceStatus) => void): Unlisten {
+    return this.#statuses.add(listener);
+  }
+
+  watch(listener: (changes: readonly FileChange[]) => void): Unlisten {
+    return this.#changes.add(listener);
+  }
+
+  async capabilities(): Promise<Capabilities> {
+    return capabilitiesWith(await this.#call({ method: 'commands' }, answers.commands));
+  }
+
+  spawn(command: string, options: SpawnOptions = {}): Process {
+    return new EmbeddedProcess(`prc_${this.#nextProcess++}`, command, options, this.#link);
+  }
+
+  async durable(): Promise<void> {
+    // Batches come in order: once this is answered, all that was written before has arrived.
+    await this.#call({ method: 'flush' }, answers.nothing);
+    await this.#writer.stored();
+  }
+
+  snapshot(sink: SnapshotSink): Promise<readonly SnapshotEntry[]> {
+    return takeSnapshotInto(this.#call, sink);
+  }
+
+  restore(entries: readonly SnapshotEntry[], contents: (hash: string) => Promise<Uint8Array>): Promise<void> {
+    return restoreSnapshot(this.#call, entries, contents);
+  }
+
+  async close(): Promise<void> {
+    if (this.#status.state === 'closed') return;
+    const link = await this.#link.catch(() => undefined);
+    await this.durable().catch(() => {});
+    this.#link = gone('The workspace is closed.');
+    this.#become({ state: 'closed' });
+    link?.end();
+  }
+
+  /** Starts a kernel and resolves once it answers; where none can be started, the workspace has failed. */
+  #live(): Promise<KernelLink> {
+    const link = this.#start();
+    link.then(
+      () => this.#become({ state: 'ready' }),
+      (error: unknown) => this.#become({ state: 'failed', reason: faultOf(error).what }),
+    );
+    return link;
+  }
+
+  async #start(): Promise<KernelLink> {
+    const { connect, programs, quotaBytes = QUOTA_BYTES, pulse = PULSE, startMs = START_MS } = this.#options;
+    try {
+      const [connection, contents] = await Promise.all([connect(), this.#contents()]);
+      const link = this.#linkTo(connection, pulse);
+      link.post({ kind: 'start', contents, quotaBytes }, buffersOf(contents));
+      await within(link.hello, startMs, () => link.end());
+      programs().then(
+        (sources) => link.post({ kind: 'programs', programs: sources }),
+        (error: unknown) => this.#fail(link, `The shell could not be loaded: ${faultOf(error).what}`),
+      );
+      return link;
+    } catch (error) {
+      throw new WorkspaceError('EGONE', '', `The workspace could not be started: ${faultOf(error).what}`);
+    }
+  }
+
+  #linkTo(connection: Connection, pulse: Pulse): KernelLink {
+    const link: KernelLink = new KernelLink(
+      connection,
+      {
+        batch: (changes) => void this.#writer.add(changes).then(() => link.post({ kind: 'stored' })),
+        changes: (changes) => this.#changes.emit(changes),
+        outside: (id, path) => void this.#lookOutside(link, id, path),
+        died: (reason) => this.#restart(reason),
+      },
+      pulse,
+    );
+    return link;
+  }
+
+  /** What the journal holds and what it could not take yet. */
+  async #contents(): Promise<JournalContents> {
+    await this.#writer.settled();
+    const { packs, tail } = await this.#options.journal.load();
+    const pending = this.#writer.pending.map((change) =>
+      change.op === 'put' ? { ...change, bytes: change.bytes.slice() } : change,
+    );
+    return { packs, tail: [...tail, ...pending] };
+  }
+
+  #restart(reason: string): void {
+    if (this.#status.state === 'closed') return;
+    this.#become({ state: 'restarting', reason });
+    this.#link = this.#live();
+  }
+
+  #fail(link: KernelLink, reason: string): void {
+    if (this.#status.state === 'closed') return;
+    this.#link = gone(reason);
+    this.#become({ state: 'failed', reason });
+    link.end();
+  }
+
+  async #lookOutside(link: KernelLink, id: number, path: string): Promise<void> {
+    const entry = await this.#options.outside?.look(path).catch(() => null);
+    link.post({ kind: 'outside', id, entry: entry ?? null });
+  }
+
+  #become(status: WorkspaceStatus): void {
+    if (this.#status.state === 'closed') return;
+    this.#status = status;
+    this.#statuses.emit(status);
+  }
+}
+
+function gone(reason: string): Promise<never> {
+  const link = Promise.reject<never>(new WorkspaceError('EGONE', '', reason));
+  link.catch(() => {});
+  return link;
+}
+
+function buffersOf({ packs, tail }: JournalContents): Transferable[] {
+  const buffers = [...packs, ...tail].flatMap((each) => ('bytes' in each ? [each.bytes.buffer] : []));
+  return [...new Set(buffers)];
+}
+
+function within(promise: Promise<void>, ms: number, late: () => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      late();
+      reject(new Error(`it did not answer within ${ms / 1000} s`));
+    }, ms);
+    void promise.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,25 @@
+import { connectLocally } from '../../../test/support/local-kernel.ts';
+import { workspaceContract } from '../contract.ts';
+import { MemoryJournal } from '../memory-journal.ts';
+import { EmbeddedWorkspace } from './embedded-workspace.ts';
+
+workspaceContract('embedded, on one thread', async () => {
+  const journal = new MemoryJournal();
+  const open = () =>
+    new EmbeddedWorkspace({
+      id: 'wsp_test',
+      journal,
+      connect: connectLocally,
+      // The workers are there already.
+      programs: async () => ({ shell: '', search: '' }),
+    });
+  const workspace = open();
+  return {
+    workspace,
+    terminable: false,
+    async reopen() {
+      await workspace.close();
+      return open();
+    },
+  };
+});

@@ -1,0 +1,181 @@
+import type * as z from 'zod';
+import type { JournalChange } from '../journal.ts';
+import { WorkspaceError, type FileChange, type WorkspaceErrorCode } from '../workspace.ts';
+import type { EmbeddedProcess } from './embedded-process.ts';
+import type { Call, ToKernel } from './protocol.ts';
+import { fromKernel, type ParsedFromKernel } from './schemas.ts';
+
+/** A kernel that has just been started somewhere. `close` ends it and everything below it for certain. */
+export interface Connection {
+  readonly port: MessagePort;
+  close(): void;
+}
+
+export interface LinkEvents {
+  batch(changes: readonly JournalChange[]): void;
+  changes(changes: readonly FileChange[]): void;
+  outside(id: number, path: string): void;
+  /** It stopped answering, or said something that it must not. Called once; `reason` is a sentence for the person. */
+  died(reason: string): void;
+}
+
+/** How the kernel's life is watched: it is dead after `misses` times `everyMs` without a word. */
+export interface Pulse {
+  readonly everyMs: number;
+  readonly misses: number;
+}
+
+interface Waiting {
+  readonly path: string;
+  resolve(value: unknown): void;
+  reject(error: WorkspaceError): void;
+}
+
+/** One life of a kernel, seen from the app. After its end every call has failed with EGONE and every process is lost. */
+export class KernelLink {
+  readonly processes = new Map<string, EmbeddedProcess>();
+  readonly hello: Promise<void>;
+  readonly #connection: Connection;
+  readonly #events: LinkEvents;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #timer: ReturnType<typeof setInterval>;
+  #hello: () => void = () => {};
+  #heard = true;
+  #missed = 0;
+  #over = false;
+  #nextId = 1;
+
+  constructor(connection: Connection, events: LinkEvents, pulse: Pulse) {
+    this.#connection = connection;
+    this.#events = events;
+    this.hello = new Promise((resolve) => (this.#hello = resolve));
+    connection.port.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
+    this.#timer = setInterval(() => this.#beat(pulse.misses), pulse.everyMs);
+  }
+
+  post(message: ToKernel, transfer: Transferable[] = []): void {
+    if (!this.#over) this.#connection.port.postMessage(message, transfer);
+  }
+
+  /** Rejects with a {@link WorkspaceError}; ECANCELED when `signal` is aborted. */
+  call<Schema extends z.ZodType>(
+    call: Call,
+    schema: Schema,
+    signal?: AbortSignal,
+    transfer: Transferable[] = [],
+  ): Promise<z.output<Schema>> {
+    const path = pathOf(call);
+    return new Promise((resolve, reject) => {
+      if (this.#over) return reject(new WorkspaceError('EGONE', path));
+      if (signal?.aborted) return reject(new WorkspaceError('ECANCELED', path));
+      const id = this.#nextId++;
+      const cancel = () => this.post({ kind: 'cancel', id });
+      const done = () => signal?.removeEventListener('abort', cancel);
+      this.#waiting.set(id, {
+        path,
+        resolve: (value) => {
+          done();
+          const parsed = schema.safeParse(value);
+          if (parsed.success) return resolve(parsed.data);
+          reject(new WorkspaceError('EGONE', path));
+          this.end('The workspace gave an answer that cannot be right.');
+        },
+        reject: (error) => {
+          done();
+          reject(error);
+        },
+      });
+      signal?.addEventListener('abort', cancel, { once: true });
+      this.post({ kind: 'call', id, call }, transfer);
+    });
+  }
+
+  /** Ends this life. Without a reason it was meant, and nobody is told. */
+  end(reason?: string): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearInterval(this.#timer);
+    this.#connection.port.onmessage = null;
+    this.#connection.port.close();
+    this.#connection.close();
+    for (const { path, reject } of this.#waiting.values()) reject(new WorkspaceError('EGONE', path));
+    this.#waiting.clear();
+    for (const process of this.processes.values()) process.lose(reason ?? 'the workspace was closed');
+    this.processes.clear();
+    if (reason !== undefined) this.#events.died(reason);
+  }
+
+  /**
+   * Counts beats, not time: while the page itself was stopped, in a hidden tab or a long task, no beat is missed and the
+   * kernel's answers wait in line.
+   */
+  #beat(misses: number): void {
+    this.#missed = this.#heard ? 0 : this.#missed + 1;
+    this.#heard = false;
+    if (this.#missed >= misses) this.end('The workspace stopped answering.');
+    else this.post({ kind: 'ping' });
+  }
+
+  #receive(data: unknown): void {
+    this.#heard = true;
+    const parsed = fromKernel.safeParse(data);
+    if (parsed.success) this.#hear(parsed.data);
+    else this.end('The workspace said something that cannot be right.');
+  }
+
+  #hear(message: ParsedFromKernel): void {
+    switch (message.kind) {
+      case 'hello':
+        return this.#hello();
+      case 'pong':
+        return;
+      case 'answer':
+        this.#waiting.get(message.id)?.resolve(message.value);
+        return void this.#waiting.delete(message.id);
+      case 'failed':
+        this.#waiting.get(message.id)?.reject(errorOf(message));
+        return void this.#waiting.delete(message.id);
+      case 'batch':
+        return this.#events.batch(message.changes);
+      case 'changes':
+        return this.#events.changes(message.changes);
+      case 'outside':
+        return this.#events.outside(message.id, message.path);
+      case 'output':
+        return this.processes.get(message.process)?.heard(message.bytes);
+      case 'exited':
+        this.processes.get(message.process)?.ended(message.exit);
+        return void this.processes.delete(message.process);
+    }
+  }
+}
+
+const CODES: ReadonlySet<string> = new Set<WorkspaceErrorCode>([
+  'ENOENT',
+  'EISDIR',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOTEMPTY',
+  'EACCES',
+  'EINVAL',
+  'ELOOP',
+  'ENOSPC',
+  'ECHANGED',
+  'EGONE',
+  'ECANCELED',
+]);
+
+/** Codes of the kernel that the port does not name are told as EINVAL; the message says which it was. */
+function errorOf({ code, path, message }: { code: string; path: string; message: string }): WorkspaceError {
+  return new WorkspaceError(isCode(code) ? code : 'EINVAL', path, message);
+}
+
+function isCode(code: string): code is WorkspaceErrorCode {
+  return CODES.has(code);
+}
+
+function pathOf(call: Call): string {
+  if ('path' in call) return call.path;
+  if ('from' in call) return call.from;
+  return 'query' in call ? (call.query.path ?? '') : '';
+}

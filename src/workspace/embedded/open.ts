@@ -1,0 +1,42 @@
+import kernelUrl from 'guest:guest/kernel/main.ts';
+import searchUrl from 'guest:guest/search/main.ts';
+import shellUrl from 'guest:guest/shell/main.ts';
+import { EmbeddedWorkspace, type EmbeddedOptions } from './embedded-workspace.ts';
+import { connectFrame } from './frame.ts';
+
+export interface OpenOptions extends Omit<EmbeddedOptions, 'connect' | 'programs'> {
+  /** Where the frame is put; it shows nothing. */
+  readonly container: HTMLElement;
+}
+
+/** An embedded workspace in a frame of this page. It is being started when this returns; its calls wait for that. */
+export function openEmbedded({ container, ...options }: OpenOptions): EmbeddedWorkspace {
+  const url = new URL(`${import.meta.env.BASE_URL}sandbox.html`, document.baseURI);
+  return new EmbeddedWorkspace({
+    ...options,
+    connect: () => connectFrame({ container, url, kernel: () => text(kernelUrl) }),
+    programs: async () => {
+      const [shell, search] = await Promise.all([text(shellUrl), text(searchUrl)]);
+      return { shell, search };
+    },
+  });
+}
+
+/** Fetched once: a frame that is made anew gets the same text. A fetch that failed is tried again. */
+const texts = new Map<string, Promise<string>>();
+
+function text(url: string): Promise<string> {
+  let loading = texts.get(url);
+  if (!loading) {
+    loading = load(url);
+    texts.set(url, loading);
+    loading.catch(() => texts.delete(url));
+  }
+  return loading;
+}
+
+async function load(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.text();
+}

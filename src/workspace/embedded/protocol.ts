@@ -1,0 +1,80 @@
+import type { Hash } from '../../base/hash.ts';
+import type { JournalChange, JournalContents } from '../journal.ts';
+import type { Exit, FileChange, GlobQuery, GrepQuery, SnapshotEntry } from '../workspace.ts';
+import type { OutsideEntry } from './outside.ts';
+
+/** From the app to the kernel, over the one port between them. */
+export type ToKernel =
+  /** First of all; the kernel answers with `hello`. */
+  | { readonly kind: 'start'; readonly contents: JournalContents; readonly quotaBytes: number }
+  /** Sources of the worker scripts; nothing can be run or searched before. */
+  | { readonly kind: 'programs'; readonly programs: Programs }
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'call'; readonly id: number; readonly call: Call }
+  /** The caller of this search waits no longer. */
+  | { readonly kind: 'cancel'; readonly id: number }
+  /** The last batch was dealt with; the next may come. */
+  | { readonly kind: 'stored' }
+  | { readonly kind: 'spawn'; readonly process: string; readonly command: string; readonly how: SpawnHow }
+  | { readonly kind: 'input'; readonly process: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'endInput'; readonly process: string }
+  | { readonly kind: 'kill'; readonly process: string }
+  | { readonly kind: 'outside'; readonly id: number; readonly entry: OutsideEntry | null };
+
+/** JavaScript source text of one classic script each. */
+export interface Programs {
+  readonly shell: string;
+  readonly search: string;
+}
+
+export interface SpawnHow {
+  readonly cwd?: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** All of standard input; without it input is streamed. */
+  readonly stdin?: Uint8Array;
+  readonly timeoutMs?: number;
+  readonly columns?: number;
+}
+
+export type Call =
+  | { readonly method: 'resolve' | 'read' | 'stat' | 'list' | 'makeDirectory'; readonly path: string }
+  | {
+      readonly method: 'write';
+      readonly path: string;
+      readonly content: Uint8Array;
+      readonly expect?: Hash | null;
+    }
+  | { readonly method: 'remove'; readonly path: string; readonly recursive: boolean }
+  | { readonly method: 'rename'; readonly from: string; readonly to: string }
+  | { readonly method: 'glob'; readonly query: Omit<GlobQuery, 'signal'> }
+  | { readonly method: 'grep'; readonly query: Omit<GrepQuery, 'signal'> }
+  /** Sends what has gathered for the journal; the answer comes after it. */
+  | { readonly method: 'flush' }
+  | { readonly method: 'commands' }
+  /** The kernel keeps the contents until the next `snapshot` or `snapshotTaken`. */
+  | { readonly method: 'snapshot' | 'snapshotTaken' }
+  | { readonly method: 'snapshotContents'; readonly hashes: readonly Hash[] }
+  /** Changes nothing and answers with the hashes of contents it needs, or restores and answers with none. */
+  | {
+      readonly method: 'restore';
+      readonly entries: readonly SnapshotEntry[];
+      readonly contents: ReadonlyMap<Hash, Uint8Array>;
+    };
+
+/** From the kernel to the app. The app parses each: the frame is not trusted. */
+export type FromKernel =
+  | { readonly kind: 'hello' }
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown }
+  | {
+      readonly kind: 'failed';
+      readonly id: number;
+      readonly code: string;
+      readonly path: string;
+      readonly message: string;
+    }
+  | { readonly kind: 'batch'; readonly changes: readonly JournalChange[] }
+  | { readonly kind: 'changes'; readonly changes: readonly FileChange[] }
+  | { readonly kind: 'output'; readonly process: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'exited'; readonly process: string; readonly exit: Exit }
+  | { readonly kind: 'outside'; readonly id: number; readonly path: string };

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { isCanonicalRelative, isInside } from '../paths.ts';
+import { ROOT } from '../workspace.ts';
+
+/*
+ * Whatever comes from the frame is parsed before it is believed: programs run in there, and the app keeps its files,
+ * hands them to tools and shows them.
+ */
+
+const bytes = z.custom<Uint8Array<ArrayBuffer>>(
+  (value) => value instanceof Uint8Array && value.buffer instanceof ArrayBuffer,
+  'expected bytes',
+);
+const count = z.number().int().nonnegative();
+const milliseconds = z.number().nonnegative();
+const pathInside = z.string().refine((path) => isInside(path, ROOT), 'outside the workspace');
+const relativePath = z.string().refine(isCanonicalRelative, 'not a path inside the workspace');
+const mode = z.number().int().min(0).max(0o7777);
+const nodeType = z.enum(['file', 'directory', 'symlink']);
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+const nodeMeta = z.object({
+  path: relativePath,
+  type: nodeType,
+  mode,
+  modified: z.number(),
+  target: z.string().exactOptional(),
+});
+
+const journalChange = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('put'), node: nodeMeta, bytes }),
+  z.object({ op: z.literal('remove'), path: relativePath }),
+]);
+
+const exit = z.object({
+  exitCode: z.number().int(),
+  reason: z.enum(['exit', 'killed', 'timeout', 'lost']),
+  durationMs: milliseconds,
+  cwd: z.string(),
+  outputMayBeCut: z.boolean(),
+});
+
+export const fromKernel = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hello') }),
+  z.object({ kind: z.literal('pong') }),
+  z.object({ kind: z.literal('answer'), id: count, value: z.unknown() }),
+  z.object({
+    kind: z.literal('failed'),
+    id: count,
+    code: z.string(),
+    path: z.string(),
+    message: z.string(),
+  }),
+  z.object({ kind: z.literal('batch'), changes: z.array(journalChange) }),
+  z.object({
+    kind: z.literal('changes'),
+    changes: z.array(z.object({ path: pathInside, change: z.enum(['created', 'modified', 'removed']) })),
+  }),
+  z.object({ kind: z.literal('output'), process: z.string(), bytes }),
+  z.object({ kind: z.literal('exited'), process: z.string(), exit }),
+  z.object({ kind: z.literal('outside'), id: count, path: z.string() }),
+]);
+export type ParsedFromKernel = z.infer<typeof fromKernel>;
+
+const stat = z.object({ type: nodeType, size: count, modified: z.number(), mode });
+const found = { truncated: z.boolean(), timedOut: z.boolean(), hidden: count };
+
+/** What each call answers. */
+export const answers = {
+  nothing: z.unknown().transform(() => undefined),
+  resolve: pathInside,
+  read: bytes,
+  stat: stat.nullable(),
+  list: z.array(stat.extend({ name: z.string().refine((name) => !name.includes('/')) })),
+  glob: z.object({ paths: z.array(pathInside), ...found }),
+  grep: z.object({
+    matches: z.array(z.object({ path: pathInside, line: z.number().int().positive(), text: z.string() })),
+    ...found,
+  }),
+  commands: z.array(z.string()),
+  hashes: z.array(hash),
+  contents: z.array(bytes),
+  snapshot: z.array(
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('directory'), path: relativePath, mode }),
+      z.object({ type: z.literal('symlink'), path: relativePath, target: z.string() }),
+      z.object({
+        type: z.literal('file'),
+        path: relativePath,
+        mode,
+        modified: z.number(),
+        size: count,
+        hash,
+      }),
+    ]),
+  ),
+};

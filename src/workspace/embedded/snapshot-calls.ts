@@ -1,0 +1,67 @@
+import { digestBytes, type Hash } from '../../base/hash.ts';
+import { WorkspaceError, type SnapshotEntry, type SnapshotSink } from '../workspace.ts';
+import type { CallKernel } from './calls.ts';
+import { answers } from './schemas.ts';
+
+/** Contents are fetched in groups of about this size. */
+const GROUP_BYTES = 8_000_000;
+
+export async function takeSnapshotInto(
+  call: CallKernel,
+  sink: SnapshotSink,
+): Promise<readonly SnapshotEntry[]> {
+  const entries = await call({ method: 'snapshot' }, answers.snapshot);
+  try {
+    const sizes = new Map(
+      entries.flatMap((entry) => (entry.type === 'file' ? [[entry.hash, entry.size] as const] : [])),
+    );
+    const missing = await sink.missing([...sizes.keys()]);
+    for (const hashes of groups(missing, sizes)) {
+      const contents = await call({ method: 'snapshotContents', hashes }, answers.contents);
+      for (const [index, bytes] of contents.entries())
+        await sink.put(await verified(hashes[index], bytes), bytes);
+    }
+  } finally {
+    await call({ method: 'snapshotTaken' }, answers.nothing);
+  }
+  return entries;
+}
+
+export async function restoreSnapshot(
+  call: CallKernel,
+  entries: readonly SnapshotEntry[],
+  contents: (hash: Hash) => Promise<Uint8Array>,
+): Promise<void> {
+  const given = new Map<Hash, Uint8Array>();
+  for (;;) {
+    const missing = await call({ method: 'restore', entries, contents: given }, answers.hashes);
+    if (missing.length === 0) return;
+    for (const hash of missing) {
+      if (given.has(hash)) throw new WorkspaceError('EGONE', '', 'The snapshot could not be restored.');
+      const bytes = await contents(hash);
+      given.set(await verified(hash, bytes), bytes);
+    }
+  }
+}
+
+/** Content goes by its hash from here on: what the frame calls so has to be so. */
+async function verified(hash: Hash | undefined, bytes: Uint8Array): Promise<Hash> {
+  const actual = await digestBytes(bytes);
+  if (actual !== hash)
+    throw new WorkspaceError('EINVAL', '', 'A content does not have the hash it was given.');
+  return actual;
+}
+
+function* groups(hashes: readonly Hash[], sizes: ReadonlyMap<Hash, number>): Generator<Hash[]> {
+  let group: Hash[] = [];
+  let bytes = 0;
+  for (const hash of hashes) {
+    group.push(hash);
+    bytes += sizes.get(hash) ?? 0;
+    if (bytes < GROUP_BYTES) continue;
+    yield group;
+    group = [];
+    bytes = 0;
+  }
+  if (group.length > 0) yield group;
+}

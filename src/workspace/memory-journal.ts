@@ -1,0 +1,25 @@
+import type { FileJournal, JournalChange, JournalContents } from './journal.ts';
+
+/** A journal that lasts as long as this object: for tests, and where the browser lets nothing be stored. */
+export class MemoryJournal implements FileJournal {
+  #nodes = new Map<string, Extract<JournalChange, { op: 'put' }>>();
+
+  async load(): Promise<JournalContents> {
+    // Copies: whoever loads may hand the buffers to another thread for good.
+    const tail = [...this.#nodes.values()].map((change) => ({ ...change, bytes: change.bytes.slice() }));
+    return { packs: [], tail };
+  }
+
+  async append(changes: readonly JournalChange[]): Promise<void> {
+    for (const change of changes) {
+      if (change.op === 'put') this.#nodes.set(change.node.path, change);
+      else this.#remove(change.path);
+    }
+  }
+
+  #remove(path: string): void {
+    const below = `${path}/`;
+    for (const each of this.#nodes.keys())
+      if (each === path || each.startsWith(below)) this.#nodes.delete(each);
+  }
+}

@@ -1,0 +1,139 @@
+import { unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
+import { exportZip, IMPORT_LIMITS, importEntries, type ImportEntry, type Progress } from './transfer.ts';
+import { WorkspaceError } from './workspace.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+function file(path: string, text: string, size = text.length): ImportEntry {
+  return { type: 'file', path, size, read: async () => bytes(text) };
+}
+
+test('files and empty folders come in, with progress, and survive a crash', async () => {
+  const workspace = new MemoryWorkspace();
+  const progress: Progress[] = [];
+  const report = await importEntries(
+    workspace,
+    [file('a.txt', 'one'), { type: 'directory', path: 'empty' }, file('deep/b.txt', 'two!')],
+    { onProgress: (at) => progress.push(at) },
+  );
+  expect(report).toEqual({ files: 2, kept: [], refused: [], stopped: null });
+  expect(workspace.files.text('deep/b.txt')).toBe('two!');
+  expect(await workspace.files.stat('empty')).toMatchObject({ type: 'directory' });
+  expect(progress.at(-1)).toEqual({ files: 2, totalFiles: 2, bytes: 7, totalBytes: 7 });
+  expect(workspace.durables).toBe(1);
+});
+
+test('nothing that is there is overwritten unless asked for', async () => {
+  const workspace = new MemoryWorkspace({ files: { 'src/a.txt': 'mine', 'src/b.txt': 'same' } });
+  const entries = [file('a.txt', 'theirs'), file('b.txt', 'same')];
+  const report = await importEntries(workspace, entries, { into: '/home/project/src' });
+  expect(report).toMatchObject({ files: 1, kept: [{ path: 'a.txt' }] });
+  expect(workspace.files.text('src/a.txt')).toBe('mine');
+  await importEntries(workspace, report.kept, { into: '/home/project/src', existing: 'replace' });
+  expect(workspace.files.text('src/a.txt')).toBe('theirs');
+});
+
+test.each(['../out.txt', '/abs.txt', 'a//b', 'a/./b', 'nul\0', ''])(
+  'a hostile name is refused and the rest comes in: %j',
+  async (path) => {
+    const workspace = new MemoryWorkspace();
+    const report = await importEntries(workspace, [file(path, 'x'), file('ok.txt', 'y')]);
+    expect(report).toMatchObject({ files: 1, refused: [{ code: 'import-name', where: path }] });
+  },
+);
+
+test('a link that leads outside is no way out', async () => {
+  const workspace = new MemoryWorkspace();
+  workspace.files.link('out', '/etc');
+  const report = await importEntries(workspace, [file('out/passwd', 'x')]);
+  expect(report.refused).toEqual([
+    { code: 'import-refused', what: 'It would leave the workspace.', where: 'out/passwd' },
+  ]);
+});
+
+test('one file too large is left out, unread', async () => {
+  const workspace = new MemoryWorkspace();
+  const report = await importEntries(workspace, [file('big', 'x', IMPORT_LIMITS.fileBytes + 1)]);
+  expect(report).toMatchObject({ files: 0, refused: [{ code: 'import-file-too-large', where: 'big' }] });
+});
+
+test('too much in all is refused before anything is written', async () => {
+  const workspace = new MemoryWorkspace();
+  const half = IMPORT_LIMITS.fileBytes;
+  const large = await importEntries(
+    workspace,
+    ['a', 'b', 'c', 'd', 'e'].map((path) => file(path, 'x', half)),
+  );
+  expect(large.stopped?.code).toBe('import-too-large');
+  const many = Array.from({ length: IMPORT_LIMITS.files + 1 }, (_, at) => file(`${at}`, ''));
+  expect((await importEntries(workspace, many)).stopped?.code).toBe('import-too-many');
+  expect(await workspace.files.list('.')).toEqual([]);
+});
+
+test('a full disk ends the import and says what to do; what came before stays', async () => {
+  const workspace = new MemoryWorkspace();
+  const write = workspace.files.write.bind(workspace.files);
+  workspace.files.write = async (path, content, options) => {
+    if (path.endsWith('b.txt')) throw new WorkspaceError('ENOSPC', path);
+    return write(path, content, options);
+  };
+  const report = await importEntries(
+    workspace,
+    ['a.txt', 'b.txt', 'c.txt'].map((path) => file(path, path)),
+  );
+  expect(report).toMatchObject({ files: 1, stopped: { code: 'storage-full', where: '/home/project/b.txt' } });
+  expect(await workspace.files.stat('c.txt')).toBeNull();
+});
+
+test('it can be stopped', async () => {
+  const workspace = new MemoryWorkspace();
+  const stop = new AbortController();
+  const report = await importEntries(workspace, [file('a', '1'), file('b', '2')], {
+    signal: stop.signal,
+    onProgress: () => stop.abort(),
+  });
+  expect(report).toMatchObject({ files: 1, stopped: { code: 'import-stopped' } });
+});
+
+test('an entry that cannot be read is told', async () => {
+  const broken: ImportEntry = {
+    type: 'file',
+    path: 'a',
+    size: 1,
+    read: () => Promise.reject(new Error('gone')),
+  };
+  const report = await importEntries(new MemoryWorkspace(), [broken]);
+  expect(report.refused).toMatchObject([{ code: 'import-unreadable', where: 'a' }]);
+});
+
+test('a zip holds every file byte for byte, hidden ones and empty folders too', async () => {
+  const binary = Uint8Array.from({ length: 256 }, (_, at) => at);
+  const workspace = new MemoryWorkspace({ files: { '.env': 'A=1', 'ä/漢 字.bin': binary, 'ä/x': '' } });
+  await workspace.files.makeDirectory('empty');
+  workspace.files.link('dead', 'nowhere');
+  workspace.files.link('to-env', '.env');
+  const { zip, files, skipped } = await exportZip(workspace);
+  const found = unzipSync(new Uint8Array(await zip.arrayBuffer()));
+  expect(Object.keys(found).sort()).toEqual(['.env', 'empty/', 'to-env', 'ä/', 'ä/x', 'ä/漢 字.bin'].sort());
+  expect(found['ä/漢 字.bin']).toEqual(binary);
+  expect(new TextDecoder().decode(found['to-env'])).toBe('A=1');
+  expect({ files, skipped }).toEqual({ files: 4, skipped: ['dead'] });
+});
+
+test('one folder can be exported, and what goes out comes back in', async () => {
+  const workspace = new MemoryWorkspace({
+    files: { 'src/a.txt': 'a', 'src/sub/b.txt': 'b', 'other.txt': '' },
+  });
+  const { zip } = await exportZip(workspace, { from: '/home/project/src' });
+  const found = unzipSync(new Uint8Array(await zip.arrayBuffer()));
+  const entries = Object.entries(found).map(([path, content]): ImportEntry =>
+    path.endsWith('/')
+      ? { type: 'directory', path: path.slice(0, -1) }
+      : { type: 'file', path, size: content.length, read: async () => content },
+  );
+  const other = new MemoryWorkspace();
+  await importEntries(other, entries);
+  expect(other.files.text('sub/b.txt')).toBe('b');
+  expect(await other.files.list('.')).toHaveLength(2);
+});

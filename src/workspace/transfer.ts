@@ -1,0 +1,262 @@
+import { makeZip } from 'client-zip';
+import { faultOf, type Fault } from '../base/fault.ts';
+import { ROOT, WorkspaceError, type Entry, type Workspace } from './workspace.ts';
+
+/** A file or an empty folder that comes in. `path` is relative to where it goes, `/` between its parts. */
+export type ImportEntry =
+  | {
+      readonly type: 'file';
+      readonly path: string;
+      /** Bytes, known before the content is read. */
+      readonly size: number;
+      read(): Promise<Uint8Array>;
+    }
+  | { readonly type: 'directory'; readonly path: string };
+
+export interface ImportOptions {
+  /** Folder it goes to. Default: the root. */
+  readonly into?: string;
+  /** What becomes of a file that is there already, with other content. Default: it stays, and is reported. */
+  readonly existing?: 'keep' | 'replace';
+  readonly onProgress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface Progress {
+  readonly files: number;
+  readonly totalFiles: number;
+  readonly bytes: number;
+  readonly totalBytes: number;
+}
+
+export interface ImportReport {
+  /** Files written, and those that were there already just so. */
+  readonly files: number;
+  /** Those that were there with other content, and stayed. */
+  readonly kept: readonly ImportEntry[];
+  /** Entries that could not come in, each with the reason. */
+  readonly refused: readonly Fault[];
+  /** Why the import ended early; what came before it stays. */
+  readonly stopped: Fault | null;
+}
+
+/** Everything is held in memory by the workspace, so the limits are those of a tab. */
+export const IMPORT_LIMITS = { files: 20_000, fileBytes: 100_000_000, totalBytes: 400_000_000 } as const;
+
+/**
+ * Brings files in. What is too much is refused as a whole before anything is written; nothing that is there is
+ * overwritten unless asked for. Resolves when what came in survives a crash of the tab. Never rejects.
+ */
+export async function importEntries(
+  workspace: Workspace,
+  entries: readonly ImportEntry[],
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const files = entries.filter((entry) => entry.type === 'file');
+  const totalBytes = files.reduce((sum, file) => sum + file.size, 0);
+  const tooMuch = checkLimits(files.length, totalBytes);
+  if (tooMuch) return { files: 0, kept: [], refused: [], stopped: tooMuch };
+
+  const kept: ImportEntry[] = [];
+  const refused: Fault[] = [];
+  let written = 0;
+  let bytes = 0;
+  let stopped: Fault | null = null;
+  try {
+    for (const entry of entries) {
+      options.signal?.throwIfAborted();
+      const outcome = await importOne(workspace, entry, options);
+      if (outcome === 'kept') kept.push(entry);
+      else if (outcome !== 'written') refused.push(outcome);
+      else if (entry.type === 'file') written += 1;
+      if (entry.type === 'file') bytes += entry.size;
+      options.onProgress?.({
+        files: written + kept.length + refused.length,
+        totalFiles: files.length,
+        bytes,
+        totalBytes,
+      });
+    }
+    await workspace.durable();
+  } catch (error) {
+    stopped = stopFault(error, options.signal);
+  }
+  return { files: written, kept, refused, stopped };
+}
+
+async function importOne(
+  workspace: Workspace,
+  entry: ImportEntry,
+  options: ImportOptions,
+): Promise<'written' | 'kept' | Fault> {
+  const bad = checkEntry(entry);
+  if (bad) return bad;
+  const path = `${options.into ?? ROOT}/${entry.path}`;
+  try {
+    if (entry.type === 'directory') {
+      await workspace.files.makeDirectory(path);
+      return 'written';
+    }
+    const content = await readEntry(entry);
+    if (!(content instanceof Uint8Array)) return content;
+    if (options.existing === 'replace') await workspace.files.write(path, content);
+    else if (!(await writeNew(workspace, path, content))) return 'kept';
+    return 'written';
+  } catch (error) {
+    if (!(error instanceof WorkspaceError) || error.code === 'ENOSPC' || error.code === 'EGONE') throw error;
+    return { code: 'import-refused', what: reasons[error.code] ?? error.message, where: entry.path };
+  }
+}
+
+async function readEntry(entry: ImportEntry & { type: 'file' }): Promise<Uint8Array | Fault> {
+  try {
+    return await entry.read();
+  } catch (error) {
+    const what = `It could not be read: ${faultOf(error).what}`;
+    return { code: 'import-unreadable', what, where: entry.path, next: 'Choose it again.' };
+  }
+}
+
+/** False where another content is there already. */
+async function writeNew(workspace: Workspace, path: string, content: Uint8Array): Promise<boolean> {
+  try {
+    await workspace.files.write(path, content, { expect: null });
+    return true;
+  } catch (error) {
+    if (!(error instanceof WorkspaceError) || error.code !== 'ECHANGED') throw error;
+    const present = await workspace.files.read(path);
+    return present.length === content.length && present.every((byte, at) => byte === content[at]);
+  }
+}
+
+const reasons: Partial<Record<string, string>> = {
+  EISDIR: 'A folder with this name is there already.',
+  ENOTDIR: 'A file stands where its folder should be.',
+  EACCES: 'It would leave the workspace.',
+  EINVAL: 'Its name cannot be used.',
+};
+
+function checkEntry(entry: ImportEntry): Fault | null {
+  const where = entry.path;
+  const parts = entry.path.split('/');
+  if (entry.path.includes('\0') || parts.some((part) => part === '' || part === '.' || part === '..')) {
+    return {
+      code: 'import-name',
+      what: 'Its name cannot be used.',
+      where,
+      next: 'Rename it and add it again.',
+    };
+  }
+  if (entry.type === 'file' && entry.size > IMPORT_LIMITS.fileBytes) {
+    const what = `It has ${megabytes(entry.size)}; one file may have ${megabytes(IMPORT_LIMITS.fileBytes)}.`;
+    return { code: 'import-file-too-large', what, where, next: 'Leave it out or make it smaller.' };
+  }
+  return null;
+}
+
+function checkLimits(files: number, totalBytes: number): Fault | null {
+  if (files > IMPORT_LIMITS.files) {
+    return {
+      code: 'import-too-many',
+      what: `These are ${files} files; ${IMPORT_LIMITS.files} can be added at once.`,
+      next: 'Leave out what can be made again, such as node_modules.',
+    };
+  }
+  if (totalBytes > IMPORT_LIMITS.totalBytes) {
+    return {
+      code: 'import-too-large',
+      what: `These are ${megabytes(totalBytes)}; ${megabytes(IMPORT_LIMITS.totalBytes)} can be added at once.`,
+      next: 'Leave out what is large, or add it in parts.',
+    };
+  }
+  return null;
+}
+
+function stopFault(error: unknown, signal: AbortSignal | undefined): Fault {
+  if (signal?.aborted) return { code: 'import-stopped', what: 'You stopped it. What came in before stays.' };
+  if (error instanceof WorkspaceError && error.code === 'ENOSPC') {
+    return {
+      code: 'storage-full',
+      what: 'The browser has no more room for this workspace. What came in before stays.',
+      where: error.path,
+      next: 'Delete files or old sessions, then add the rest.',
+    };
+  }
+  if (error instanceof WorkspaceError && error.code === 'EGONE') {
+    return {
+      code: 'workspace-gone',
+      what: 'The workspace stopped while files came in.',
+      where: error.path,
+      next: 'Add them again when it is back.',
+    };
+  }
+  return faultOf(error, 'import-failed');
+}
+
+export interface ExportReport {
+  readonly zip: Blob;
+  readonly files: number;
+  /** Paths left out: links that lead nowhere, to a folder or outside, and what was deleted meanwhile. */
+  readonly skipped: readonly string[];
+}
+
+/**
+ * The files of a workspace, or of one folder in it, as a zip; hidden ones and empty folders too, what a link leads
+ * to in its place. Throws a {@link WorkspaceError} where a folder cannot be listed, the signal's reason when stopped.
+ */
+export async function exportZip(
+  workspace: Workspace,
+  options: {
+    readonly from?: string;
+    readonly onProgress?: (files: number) => void;
+    readonly signal?: AbortSignal;
+  } = {},
+): Promise<ExportReport> {
+  const from = options.from ?? ROOT;
+  const skipped: string[] = [];
+  let files = 0;
+  async function* contents() {
+    for await (const { path, entry } of walk(workspace, from, '')) {
+      options.signal?.throwIfAborted();
+      const about = { lastModified: new Date(entry.modified), mode: entry.mode };
+      if (entry.type === 'directory') {
+        yield { name: `${path}/`, ...about };
+        continue;
+      }
+      const input = await contentOf(workspace, `${from}/${path}`);
+      if (!input) {
+        skipped.push(path);
+        continue;
+      }
+      yield { name: path, input, ...about };
+      options.onProgress?.((files += 1));
+    }
+  }
+  const zip = await new Response(makeZip(contents(), { buffersAreUTF8: true })).blob();
+  return { zip: new Blob([zip], { type: 'application/zip' }), files, skipped };
+}
+
+async function* walk(
+  workspace: Workspace,
+  folder: string,
+  prefix: string,
+): AsyncGenerator<{ path: string; entry: Entry }> {
+  for (const entry of await workspace.files.list(folder)) {
+    const path = prefix + entry.name;
+    yield { path, entry };
+    if (entry.type === 'directory') yield* walk(workspace, `${folder}/${entry.name}`, `${path}/`);
+  }
+}
+
+async function contentOf(workspace: Workspace, path: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await workspace.files.read(path));
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code !== 'EGONE') return null;
+    throw error;
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1_000_000)} MB`;
+}

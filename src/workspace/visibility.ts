@@ -1,0 +1,17 @@
+import type { Visibility } from './workspace.ts';
+
+/** A test of absolute paths: the last entry whose wildcard matches decides, none means visible. */
+export function visibilityTest(visibility: Visibility = []): (path: string) => boolean {
+  const entries = visibility.map(({ pattern, visible }) => ({ matches: wildcard(pattern), visible }));
+  if (entries.length === 0) return () => true;
+  return (path) => entries.findLast(({ matches }) => matches.test(path))?.visible ?? true;
+}
+
+/** `*` is any text, slashes too, `?` any one character; everything else stands for itself. */
+function wildcard(pattern: string): RegExp {
+  const source = pattern
+    .replace(/[\\^$.|+()[\]{}]/g, '\\$&')
+    .replaceAll(/\*+/g, '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`, 's');
+}
