@@ -13,6 +13,8 @@ export default defineConfig({
   base: './',
   plugins: [isolationHeaders(), guestScripts(), precompress(), justBashPatches(), svelte()],
   build: { target: 'es2023', manifest: true, assetsInlineLimit: 0 },
+  // Workers load their grammars and the like by import(), which classic scripts cannot.
+  worker: { format: 'es' },
   server: { host: '127.0.0.1' },
   test: {
     projects: [
