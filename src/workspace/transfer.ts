@@ -229,7 +229,8 @@ export async function exportZip(
         continue;
       }
       yield { name: path, input, ...about };
-      options.onProgress?.((files += 1));
+      files += 1;
+      options.onProgress?.(files);
     }
   }
   const zip = await new Response(makeZip(contents(), { buffersAreUTF8: true })).blob();

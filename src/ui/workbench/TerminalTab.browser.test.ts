@@ -121,13 +121,13 @@ test('nothing it does is refused under style-src self and trusted types, and col
   const { workspace, rows, page } = await open();
   await userEvent.keyboard('colours{Enter}');
   await soon(() => workspace.processes.length).toBe(1);
-  workspace.processes[0]?.print('\x1b[38;2;200;40;30mtrue\x1b[0m \x1b[31mred\x1b[0m');
+  workspace.processes[0]?.print('\x1b[38;2;240;230;90mtrue\x1b[0m \x1b[31mred\x1b[0m');
   await soon(rows).toEqual(['project $ colours', 'true red']);
   const coloured = () =>
     [...page.container.querySelectorAll('.xterm-rows span')].find(
       (span) => span.textContent.trim() === 'true',
     );
   await soon(() => coloured()).toBeDefined();
-  expect(getComputedStyle(coloured() ?? document.body).color).toBe('rgb(200, 40, 30)');
+  expect(getComputedStyle(coloured() ?? document.body).color).toBe('rgb(240, 230, 90)');
   expect(refused).toEqual([]);
 });
