@@ -23,17 +23,19 @@ export interface DatabaseHooks {
 export class Database {
   readonly name: string;
   readonly #hooks: DatabaseHooks;
+  readonly #version: number;
   #connection: Promise<IDBPDatabase<VitrineSchema>> | undefined;
   #ended: Fault | undefined;
   #wasOpen = false;
 
-  private constructor(name: string, hooks: DatabaseHooks) {
+  private constructor(name: string, hooks: DatabaseHooks, version: number) {
     this.name = name;
     this.#hooks = hooks;
+    this.#version = version;
   }
 
-  static async open(name: string, hooks: DatabaseHooks): Promise<Database> {
-    const database = new Database(name, hooks);
+  static async open(name: string, hooks: DatabaseHooks, version = DB_VERSION): Promise<Database> {
+    const database = new Database(name, hooks, version);
     await database.#connect();
     return database;
   }
@@ -101,7 +103,7 @@ export class Database {
   async #open(): Promise<IDBPDatabase<VitrineSchema>> {
     if (typeof indexedDB === 'undefined') throw new DOMException('No IndexedDB here.', 'SecurityError');
     let created = false;
-    const connection = await openDB<VitrineSchema>(this.name, DB_VERSION, {
+    const connection = await openDB<VitrineSchema>(this.name, this.#version, {
       upgrade(database, oldVersion, _newVersion, transaction) {
         created = oldVersion === 0;
         migrate(database, oldVersion, transaction);

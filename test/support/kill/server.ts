@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { build, type Rolldown } from 'vite';
+import { bundle } from '../bundle.ts';
 import type { Ack, Report } from './protocol.ts';
 
 export interface KillServer {
@@ -16,7 +15,7 @@ export interface KillServer {
 
 /** Serves the page that is to be killed, on loopback, and takes what it says. */
 export async function startKillServer(): Promise<KillServer> {
-  const script = await bundle();
+  const script = await bundle(new URL('page.ts', import.meta.url));
   const http = createServer((request, response) => {
     void answer(request).then(({ type, body }) => {
       response.setHeader('content-type', type);
@@ -48,18 +47,4 @@ export async function startKillServer(): Promise<KillServer> {
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   return server;
-}
-
-async function bundle(): Promise<string> {
-  const result = (await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      target: 'es2023',
-      minify: false,
-      rolldownOptions: { input: fileURLToPath(new URL('page.ts', import.meta.url)) },
-    },
-  })) as Rolldown.RolldownOutput;
-  return result.output[0].code;
 }
