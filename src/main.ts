@@ -1,1 +1,40 @@
 import './base/zod-config.ts';
+import { createApp } from './app/app.ts';
+import { automationHost, type Started } from './app/automation-host.ts';
+import { StorageNotice } from './app/storage-notice.ts';
+import { createAutomation } from './automation/automation.ts';
+import timerWorkerURL from './base/timer-worker.ts?worker&url';
+import { portTimer } from './base/timer.ts';
+import { KeyStore, webStorageKeys } from './models/keys.ts';
+import { openStorage } from './storage/open.ts';
+import { mountPage } from './ui/mount.ts';
+import { startWorker } from './ui/worker.ts';
+
+const parameters = new URLSearchParams(location.search);
+const started = start();
+// At once, and not when the app has started: a test asks for it as soon as the page is loaded.
+if (parameters.get('automation') === '1')
+  Object.assign(window, { vitrine: createAutomation(started.then(automationHost)) });
+
+async function start(): Promise<Started> {
+  const notice = new StorageNotice();
+  const [storage, keys] = await Promise.all([
+    openStorage({ onProblem: (fault) => notice.tell(fault) }),
+    KeyStore.open(
+      webStorageKeys(() => sessionStorage),
+      webStorageKeys(() => localStorage),
+    ),
+  ]);
+  notice.opened(storage);
+  const parts = createApp({
+    container: document.body,
+    timer: portTimer(startWorker(timerWorkerURL, 'timer')),
+    storage,
+    notice,
+    keys,
+  });
+  const target = document.getElementById('app');
+  if (!target) throw new Error('index.html has no #app.');
+  mountPage(target, parts.app, { prompt: parameters.get('prompt') ?? '' });
+  return { parts, storage };
+}

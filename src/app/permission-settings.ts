@@ -3,7 +3,7 @@ import { FaultError } from '../base/fault.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
 import { defaultRules } from '../permissions/defaults.ts';
-import { decide, type SourcedRule } from '../permissions/rules.ts';
+import { decide } from '../permissions/rules.ts';
 import { permissionSettingsSchema, rulesOf, type PermissionSettings } from '../permissions/settings.ts';
 import type { Action, RuleStore, SavedRule } from '../permissions/types.ts';
 import type { AppPermissions, ToolPermission } from '../ui/app.ts';
@@ -35,9 +35,9 @@ export class PermissionSettingsOfApp implements AppPermissions {
     this.#changed.emit();
   }
 
-  /** Defaults and settings, in the order in which they count. */
-  configured(): readonly SourcedRule[] {
-    return [...defaultRules, ...rulesOf(this.#override ?? this.#stored, 'settings')];
+  /** In the shape of opencode.json's `permission`, as they stand now. */
+  current(): PermissionSettings {
+    return this.#override ?? this.#stored;
   }
 
   /** Throws a fault that says what does not fit. `undefined`: nothing is set for this page load. */
@@ -58,7 +58,7 @@ export class PermissionSettingsOfApp implements AppPermissions {
   }
 
   tools(): readonly ToolPermission[] {
-    const settings = this.#override ?? this.#stored;
+    const settings = this.current();
     return PERMISSIONS.map((permission) => {
       const own = typeof settings === 'string' ? undefined : settings[permission];
       if (own !== undefined && typeof own !== 'string') return { permission, action: 'custom' };
@@ -89,6 +89,7 @@ export class PermissionSettingsOfApp implements AppPermissions {
   }
 
   #actionFor(permission: string): Action {
-    return decide({ configured: this.configured(), saved: [] }, { permission, patterns: ['example'] }).action;
+    const configured = [...defaultRules, ...rulesOf(this.current(), 'settings')];
+    return decide({ configured, saved: [] }, { permission, patterns: ['example'] }).action;
   }
 }

@@ -93,9 +93,15 @@ const handlerAnswerSchema = z.union([
   z.strictObject({ reject: z.string() }),
 ]);
 
-export function createAutomation(host: AutomationHost): Automation {
+/** Works before the app does: every call waits for `lent`. */
+export function createAutomation(lent: Promise<AutomationHost>): Automation {
   let configured: ModelRef | undefined;
   let running: Session | undefined;
+  const ready = lent.then((host) => host.ready);
+
+  async function workspace(): Promise<Workspace> {
+    return worded((await lent).currentWorkspace());
+  }
 
   function requireConfigured(what: string): ModelRef {
     if (!configured)
@@ -104,14 +110,16 @@ export function createAutomation(host: AutomationHost): Automation {
   }
 
   return {
-    ready: host.ready,
+    ready,
     async configure(settings) {
       const parsed = automationSettingsSchema.safeParse(settings);
       if (!parsed.success) throw new Error(`configure(): ${z.prettifyError(parsed.error)}`);
-      configured = await worded(host.configure(parsed.data));
+      await ready;
+      configured = await worded((await lent).configure(parsed.data));
     },
     async prompt(text, options = {}) {
-      await host.ready;
+      await ready;
+      const host = await lent;
       const session = await worded(
         options.sessionID ? host.openSession(options.sessionID) : host.currentSession(),
       );
@@ -127,38 +135,38 @@ export function createAutomation(host: AutomationHost): Automation {
       await running?.rested();
     },
     onPermission(handler) {
-      host.setAnswerer(handler && ((request) => answerFrom(handler, request)));
+      void lent.then((host) => host.setAnswerer(handler && ((request) => answerFrom(handler, request))));
     },
     tools: {
-      ids: async () => (await host.tools({})).map((tool) => tool.id),
-      list: (options = {}) => host.tools(options),
+      ids: async () => (await (await lent).tools({})).map((tool) => tool.id),
+      list: async (options = {}) => (await lent).tools(options),
     },
     workspace: {
       async exec(command, options = {}) {
         requireConfigured('workspace.exec()');
-        const { exitCode, output } = await exec(await host.currentWorkspace(), command, options);
+        const { exitCode, output } = await exec(await workspace(), command, options);
         return { exitCode, output };
       },
       async readFile(path) {
-        const bytes = await worded((await host.currentWorkspace()).files.read(path));
+        const bytes = await worded((await workspace()).files.read(path));
         return new TextDecoder().decode(bytes);
       },
       async writeFile(path, text) {
-        const { files } = await host.currentWorkspace();
+        const { files } = await workspace();
         await worded(files.write(path, new TextEncoder().encode(text)));
       },
       async list(glob = '**') {
-        const { search } = await host.currentWorkspace();
+        const { search } = await workspace();
         const found = await worded(search.glob({ pattern: glob, limit: 100_000, timeoutMs: 60_000 }));
         return [...found.paths].sort();
       },
       async remove(path) {
-        await worded((await host.currentWorkspace()).files.remove(path, { recursive: true }));
+        await worded((await workspace()).files.remove(path, { recursive: true }));
       },
     },
     sessions: {
       async list() {
-        const records = await host.sessions();
+        const records = await (await lent).sessions();
         return records.map(({ id, state }) => ({
           id,
           title: state.title,
@@ -167,14 +175,14 @@ export function createAutomation(host: AutomationHost): Automation {
         }));
       },
       async create({ files } = {}) {
-        const session = await worded(host.createSession(files));
+        const session = await worded((await lent).createSession(files));
         return { sessionID: session.id };
       },
       async open(id) {
-        await worded(host.openSession(id));
+        await worded((await lent).openSession(id));
       },
-      messages: async (id) => plain(await worded(host.messages(id))),
-      events: async (id) => plain(await worded(host.events(id))),
+      messages: async (id) => plain(await worded((await lent).messages(id))),
+      events: async (id) => plain(await worded((await lent).events(id))),
     },
   };
 }

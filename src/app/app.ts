@@ -1,0 +1,173 @@
+import { realClock, realIds } from '../base/clock.ts';
+import { FaultError } from '../base/fault.ts';
+import type { Hash } from '../base/hash.ts';
+import type { Timer } from '../base/timer.ts';
+import { browserNetwork } from '../models/browser-network.ts';
+import type { KeyStore } from '../models/keys.ts';
+import type { Script } from '../models/types.ts';
+import type { Answerer } from '../permissions/types.ts';
+import { Sessions } from '../session/sessions.ts';
+import { TabChannel } from '../storage/channel.ts';
+import { webLocks } from '../storage/locks.ts';
+import type { Storage } from '../storage/storage.ts';
+import { builtinTools } from '../tools/builtin.ts';
+import { ToolRegistry } from '../tools/registry.ts';
+import type { App } from '../ui/app.ts';
+import { openEmbedded } from '../workspace/embedded/open.ts';
+import { takeSnapshot } from '../workspace/snapshot.ts';
+import { digest } from './digest.ts';
+import { ModelSettings } from './model-settings.ts';
+import { outputsOutside } from './outputs-outside.ts';
+import { PermissionSettingsOfApp } from './permission-settings.ts';
+import { SessionsOfApp } from './sessions.ts';
+import type { StorageNotice } from './storage-notice.ts';
+import { Workspaces } from './workspaces.ts';
+
+/** Deleted sessions and workspaces can be brought back for this long. */
+const UNDO_MS = 24 * 60 * 60 * 1000;
+/** Full outputs are kept for this long, longer in sessions with Keep on. */
+const OUTPUTS_MS = 7 * 24 * 60 * 60 * 1000;
+const DEMO_MODEL = 'demo';
+
+export interface AppOptions {
+  /** Where the frames of workspaces are put. */
+  readonly container: HTMLElement;
+  readonly timer: Timer;
+  readonly storage: Storage;
+  readonly notice: StorageNotice;
+  readonly keys: KeyStore;
+}
+
+/** The app, and the parts of it that automation uses besides. */
+export interface AppParts {
+  readonly app: App;
+  readonly models: ModelSettings;
+  readonly permissions: PermissionSettingsOfApp;
+  readonly sessions: Sessions;
+  readonly registry: ToolRegistry;
+  /** Stored settings are read. */
+  readonly ready: Promise<void>;
+  /** The scripted model of this name plays this script from now on. */
+  setScript(model: string, script: Script): void;
+  setAnswerer(answerer: Answerer | null): void;
+  /** A new workspace that holds these files; its id. */
+  workspaceWith(files: Readonly<Record<string, string>>, name?: string): Promise<string>;
+}
+
+/** Joins everything that `options` does not bring. */
+export function createApp({ container, timer, storage, notice, keys }: AppOptions): AppParts {
+  const channel = new TabChannel();
+  const scripts = new Map<string, Script>();
+  const registry = new ToolRegistry(builtinTools);
+  let answerer: Answerer | null = null;
+
+  const models = new ModelSettings({
+    settings: storage.settings,
+    keys,
+    network: browserNetwork(),
+    script: (model) => scripts.get(model),
+  });
+  const permissions = new PermissionSettingsOfApp(storage.settings, storage.rules);
+
+  const workspaces: Workspaces = new Workspaces({
+    registry: storage.workspaces,
+    locks: webLocks(),
+    clock: realClock,
+    ids: realIds,
+    start: async ({ id }) =>
+      openEmbedded({
+        id,
+        container,
+        journal: storage.journal(id),
+        outside: outputsOutside(id, () => sessions.live(), storage.blobs),
+      }),
+    closeSessions: (id) => sessions.closeWorkspace(id),
+    changed: () => channel.sendChanged('workspaces'),
+  });
+
+  const sessions: Sessions = new Sessions({
+    store: storage.sessions,
+    rules: storage.rules,
+    clock: realClock,
+    ids: realIds,
+    timer,
+    registry,
+    model: (ref) => models.model(ref),
+    defaultModel() {
+      const choice = models.choice();
+      if (choice) return { provider: choice.provider, model: choice.model };
+      throw new FaultError({
+        code: 'no-model',
+        what: 'No model is chosen.',
+        next: 'Choose one in Settings.',
+      });
+    },
+    workspace: (id) => workspaces.open(id),
+    settings: () => permissions.current(),
+    answerer: () => answerer ?? undefined,
+    snapshot: takeSnapshot,
+    digest,
+    onCommitted: (_id, events) => channel.sendEvents(events),
+  });
+  const appSessions = new SessionsOfApp(sessions, workspaces);
+
+  channel.onEvents((events) => {
+    const [first] = events;
+    if (first) void sessions.receive(first.sessionID, events);
+  });
+  channel.onChanged((what) => {
+    if (what === 'workspaces') workspaces.reread();
+    else appSessions.reread();
+  });
+  permissions.onChange(() => {
+    for (const session of sessions.live()) if ('rulesChanged' in session) void session.rulesChanged();
+  });
+
+  async function workspaceWith(files: Readonly<Record<string, string>>, name?: string): Promise<string> {
+    const { id } = await workspaces.create(name === undefined ? {} : { name });
+    const workspace = await workspaces.open(id);
+    const encoder = new TextEncoder();
+    for (const [path, text] of Object.entries(files)) await workspace.files.write(path, encoder.encode(text));
+    return id;
+  }
+
+  async function tidy(): Promise<void> {
+    const now = realClock.now();
+    await storage.sessions.purge(now - UNDO_MS);
+    await storage.workspaces.purge(now - UNDO_MS);
+    // Only what this tab writes anyway: taking other workspaces' locks would shut other tabs out.
+    const held = new Set(sessions.live().map(({ state }) => state.workspaceID));
+    await sessions.dropExpiredOutputs(now - OUTPUTS_MS, (id) => held.has(id));
+  }
+
+  const app: App = {
+    sessions: appSessions,
+    workspaces,
+    models,
+    permissions,
+    storage: notice,
+    async startDemo() {
+      const { demo, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
+      scripts.set(DEMO_MODEL, demo);
+      const workspaceID = await workspaceWith(demo.files ?? {}, demo.title);
+      const session = await sessions.create({ workspaceID, title: demo.title });
+      await session.prompt(DEMO_PROMPT, { model: { provider: 'scripted', model: DEMO_MODEL } });
+      return session;
+    },
+    blob: (hash: Hash) => storage.blobs.get(hash),
+  };
+
+  return {
+    app,
+    models,
+    permissions,
+    sessions,
+    registry,
+    ready: Promise.all([models.load(), permissions.load()]).then(() => {
+      timer.after(5_000, () => void tidy().catch(() => undefined));
+    }),
+    setScript: (model, script) => void scripts.set(model, script),
+    setAnswerer: (next) => void (answerer = next),
+    workspaceWith,
+  };
+}

@@ -1,0 +1,89 @@
+import { FaultError } from '../base/fault.ts';
+import type { Json } from '../base/json.ts';
+import type { AutomationHost, AutomationSettings } from '../automation/automation.ts';
+import { parseScript } from '../models/script/schema.ts';
+import type { Session } from '../session/session.ts';
+import { SessionFollower } from '../session/follower.ts';
+import { defaultAgent } from '../agents/agents.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { AppParts } from './app.ts';
+
+/** What the composition root has joined. */
+export interface Started {
+  readonly parts: AppParts;
+  readonly storage: Storage;
+}
+
+/** Lends the app to `window.vitrine`. What it opens, the page shows: the address names the session. */
+export function automationHost({ parts, storage }: Started): AutomationHost {
+  const { app, models, permissions, sessions, registry } = parts;
+
+  async function openSession(id: string): Promise<Session> {
+    const session = await app.sessions.open(id);
+    if (session instanceof SessionFollower)
+      throw new FaultError({
+        code: 'workspace-elsewhere',
+        what: 'This session is written by another tab.',
+        where: id,
+        next: 'Drive that tab, or take the workspace over.',
+      });
+    show(id);
+    return sessions.open(id);
+  }
+
+  async function createSession(files?: Readonly<Record<string, string>>): Promise<Session> {
+    const workspaceID = files ? await parts.workspaceWith(files) : await defaultWorkspace();
+    const session = await sessions.create({ workspaceID });
+    show(session.id);
+    return session;
+  }
+
+  async function defaultWorkspace(): Promise<string> {
+    const current = shown();
+    const session = current && (await app.sessions.open(current));
+    if (session) return session.state.workspaceID;
+    return ((await app.workspaces.list())[0] ?? (await app.workspaces.create())).id;
+  }
+
+  return {
+    ready: parts.ready,
+    async configure({ provider, model, baseURL, apiKey, script, permission }: AutomationSettings) {
+      permissions.override(permission);
+      if (script !== undefined) {
+        const parsed = parseScript(script);
+        parts.setScript(model, parsed);
+        if (parsed.files) await createSession(parsed.files);
+      }
+      await models.choose(
+        { provider, model, ...(baseURL !== undefined && { baseURL }) },
+        apiKey === undefined ? undefined : { value: apiKey, remember: false },
+      );
+      return { provider, model };
+    },
+    async currentSession() {
+      const id = shown();
+      return id ? openSession(id) : createSession();
+    },
+    openSession,
+    createSession,
+    sessions: () => app.sessions.list(),
+    messages: (id) => storage.sessions.messages(id, { limit: Number.MAX_SAFE_INTEGER }),
+    events: (id) => storage.sessions.events(id, 0),
+    currentWorkspace: async () => app.workspaces.open(await defaultWorkspace()),
+    async tools({ agent = defaultAgent.name, model }) {
+      const choice = models.choice();
+      const ref = { provider: choice?.provider ?? 'scripted', model: model ?? choice?.model ?? '' };
+      const tools = await registry.tools(ref, agent);
+      return tools.map(({ id, description, schema }) => ({ id, description, schema: schema as Json }));
+    },
+    setAnswerer: (answerer) => parts.setAnswerer(answerer),
+  };
+}
+
+function shown(): string | undefined {
+  return /^#\/session\/([\w-]+)$/.exec(location.hash)?.[1];
+}
+
+function show(id: string): void {
+  if (shown() !== id) location.hash = `#/session/${id}`;
+}

@@ -1,0 +1,68 @@
+import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { Session } from '../session/session.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { SearchHit, SessionRecord } from '../session/store.ts';
+import { FaultError } from '../base/fault.ts';
+import type { AppSessions, SessionHandle } from '../ui/app.ts';
+import { ELSEWHERE, type Workspaces } from './workspaces.ts';
+
+/** The sessions as the page opens them: to write where this tab holds the workspace, else to follow. */
+export class SessionsOfApp implements AppSessions {
+  readonly #sessions: Sessions;
+  readonly #workspaces: Workspaces;
+  readonly #changed = new Listeners<void>();
+
+  constructor(sessions: Sessions, workspaces: Workspaces) {
+    this.#sessions = sessions;
+    this.#workspaces = workspaces;
+    sessions.onChange(() => this.#changed.emit());
+    workspaces.onChange(() => this.#changed.emit());
+  }
+
+  async list(): Promise<readonly SessionRecord[]> {
+    return this.#sessions.list();
+  }
+
+  live(): readonly SessionHandle[] {
+    return this.#sessions.live();
+  }
+
+  async create(options: { workspaceID: string; title?: string }): Promise<Session> {
+    if (!(await this.#workspaces.hold(options.workspaceID))) throw new FaultError(ELSEWHERE);
+    return this.#sessions.create(options);
+  }
+
+  async open(id: string): Promise<SessionHandle> {
+    const sessions = this.#sessions;
+    const known = sessions.live().find((session) => session.id === id);
+    if (known) return known;
+    const record = (await sessions.list()).find((stored) => stored.id === id);
+    // An unknown one is for `open` to word.
+    const writable = !record || (await this.#workspaces.hold(record.state.workspaceID));
+    return writable ? sessions.open(id) : sessions.follow(id);
+  }
+
+  async delete(id: string): Promise<void> {
+    const sessions = this.#sessions;
+    const record = (await sessions.list()).find((stored) => stored.id === id);
+    if (record && !(await this.#workspaces.hold(record.state.workspaceID))) throw new FaultError(ELSEWHERE);
+    await sessions.delete(id);
+  }
+
+  async restore(id: string): Promise<void> {
+    await this.#sessions.restore(id);
+  }
+
+  async search(query: string): Promise<readonly SearchHit[]> {
+    return this.#sessions.search(query);
+  }
+
+  onChange(listener: () => void): Unlisten {
+    return this.#changed.add(listener);
+  }
+
+  /** Another tab changed the list. */
+  reread(): void {
+    this.#changed.emit();
+  }
+}

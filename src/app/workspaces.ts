@@ -1,0 +1,193 @@
+import type { Clock, Ids } from '../base/clock.ts';
+import { FaultError } from '../base/fault.ts';
+import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { HeldLock, WorkspaceLocks } from '../storage/locks.ts';
+import type { AppWorkspaces, WorkspaceSummary } from '../ui/app.ts';
+import type { WorkspaceRecord, WorkspaceRegistry } from '../workspace/registry.ts';
+import type { Workspace, WorkspaceKind } from '../workspace/workspace.ts';
+
+export interface WorkspacesDeps {
+  readonly registry: WorkspaceRegistry;
+  readonly locks: WorkspaceLocks;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Starts the runtime of a workspace of this kind. */
+  start(record: WorkspaceRecord): Promise<Workspace>;
+  /** This tab lets go of a workspace: its sessions are to be stopped and written. */
+  closeSessions(workspaceID: string): Promise<void>;
+  /** Told to the other tabs. */
+  changed(): void;
+}
+
+/** The workspaces of this device, and those that this tab holds: only the holder of its lock runs and writes one. */
+export class Workspaces implements AppWorkspaces {
+  readonly #deps: WorkspacesDeps;
+  readonly #changed = new Listeners<void>();
+  readonly #locks = new Map<string, Promise<HeldLock | undefined>>();
+  readonly #running = new Map<string, Promise<Workspace>>();
+
+  constructor(deps: WorkspacesDeps) {
+    this.#deps = deps;
+  }
+
+  async list(): Promise<readonly WorkspaceSummary[]> {
+    return this.#deps.registry.list();
+  }
+
+  async create({
+    name,
+    kind = 'embedded',
+  }: { name?: string; kind?: WorkspaceKind } = {}): Promise<WorkspaceSummary> {
+    if (kind !== 'embedded')
+      throw new FaultError({
+        code: 'kind-unavailable',
+        what: 'WebContainer workspaces are not there yet.',
+        next: 'Use the embedded workspace.',
+      });
+    const { registry } = this.#deps;
+    const now = this.#deps.clock.now();
+    const record: WorkspaceRecord = {
+      id: this.#deps.ids.next('wsp'),
+      name: name ?? freeName((await registry.list()).map((known) => known.name)),
+      kind,
+      created: now,
+      updated: now,
+      deleted: null,
+      touched: false,
+    };
+    await registry.create(record);
+    this.#tell();
+    return record;
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    await this.#deps.registry.update(id, { name, updated: this.#deps.clock.now() });
+    this.#tell();
+  }
+
+  async delete(id: string): Promise<void> {
+    if (!(await this.hold(id))) throw new FaultError(ELSEWHERE);
+    await this.#letGo(id);
+    await this.#deps.registry.markDeleted(id, this.#deps.clock.now());
+    this.#tell();
+  }
+
+  async restore(id: string): Promise<void> {
+    await this.#deps.registry.markDeleted(id, null);
+    this.#tell();
+  }
+
+  /** Whether this tab may write the workspace; takes its lock where it is free. */
+  async hold(id: string): Promise<boolean> {
+    let lock = this.#locks.get(id);
+    if (!lock) {
+      lock = this.#deps.locks.acquire(id, this.#holder(id));
+      this.#locks.set(id, lock);
+      lock.then(
+        (held) => void (held ?? this.#locks.delete(id)),
+        () => this.#locks.delete(id),
+      );
+    }
+    return (await lock) !== undefined;
+  }
+
+  /** Rejects with a fault where another tab holds it. */
+  async open(id: string): Promise<Workspace> {
+    if (!(await this.hold(id))) throw new FaultError(ELSEWHERE);
+    let running = this.#running.get(id);
+    if (!running) {
+      running = this.#start(id);
+      this.#running.set(id, running);
+      running.catch(() => this.#running.delete(id));
+    }
+    return running;
+  }
+
+  async takeOver(id: string): Promise<void> {
+    if (await this.hold(id)) return;
+    const lock = this.#deps.locks.takeOver(id, this.#holder(id));
+    this.#locks.set(id, lock);
+    try {
+      await lock;
+    } catch (error) {
+      this.#locks.delete(id);
+      throw error;
+    }
+    // What is open here only follows: it is opened anew, to write.
+    await this.#deps.closeSessions(id);
+    this.#changed.emit();
+  }
+
+  onChange(listener: () => void): Unlisten {
+    return this.#changed.add(listener);
+  }
+
+  /** Another tab changed the list. */
+  reread(): void {
+    this.#changed.emit();
+  }
+
+  async #start(id: string): Promise<Workspace> {
+    const { registry } = this.#deps;
+    const record = await registry.get(id);
+    if (!record)
+      throw new FaultError({
+        code: 'workspace-unknown',
+        what: 'There is no such workspace on this device.',
+        where: id,
+        next: 'Choose another session, or make a new workspace.',
+      });
+    const workspace = await this.#deps.start(record);
+    if (!record.touched) {
+      const unlisten = workspace.watch(() => {
+        unlisten();
+        void registry.update(id, { touched: true });
+      });
+    }
+    return workspace;
+  }
+
+  #holder(id: string) {
+    return {
+      stop: () => this.#stop(id),
+      lost: () => {
+        this.#locks.delete(id);
+        // Taken by force: what still runs here must not write any more.
+        void this.#stop(id).finally(() => this.#changed.emit());
+      },
+    };
+  }
+
+  async #stop(id: string): Promise<void> {
+    await this.#deps.closeSessions(id);
+    const running = this.#running.get(id);
+    this.#running.delete(id);
+    await (await running?.catch(() => undefined))?.close();
+  }
+
+  async #letGo(id: string): Promise<void> {
+    await this.#stop(id);
+    const lock = await this.#locks.get(id);
+    this.#locks.delete(id);
+    await lock?.release();
+  }
+
+  #tell(): void {
+    this.#changed.emit();
+    this.#deps.changed();
+  }
+}
+
+/** Another tab is the writer. */
+export const ELSEWHERE = {
+  code: 'workspace-elsewhere',
+  what: 'This workspace is open in another tab, which is the one that writes it.',
+  next: 'Choose "Take over" to go on here.',
+};
+
+function freeName(taken: readonly string[]): string {
+  for (let number = taken.length + 1; ; number++) {
+    const name = `Workspace ${number}`;
+    if (!taken.includes(name)) return name;
+  }
+}
