@@ -3,6 +3,7 @@ import type { Unlisten } from '../../base/listeners.ts';
 import type { SessionRecord } from '../../session/store.ts';
 import type { Workspace, WorkspaceStatus } from '../../workspace/workspace.ts';
 import type { App, ModelChoice, SessionHandle, WorkspaceSummary } from '../app.ts';
+import { AgentRuns } from '../workbench/agent-runs.ts';
 import { words } from '../words.ts';
 import { framePainter, type Painter } from './painter.ts';
 import { browserPreferences, type Preferences } from './preferences.ts';
@@ -28,6 +29,8 @@ export class AppView {
   readonly #unlisten: Unlisten[] = [];
   readonly #watched = new Map<SessionHandle, Unlisten>();
   readonly #drafts = new Map<string, string>();
+  /** By workspace: what the agent ran there since the page was loaded, for the terminal. */
+  readonly #agentRuns = new Map<string, AgentRuns>();
   #unlistenStatus: Unlisten = () => {};
   #opening = 0;
 
@@ -104,6 +107,9 @@ export class AppView {
   }
   get workspaceTitle(): string {
     return this.#workspaceTitle;
+  }
+  get agentRuns(): AgentRuns | null {
+    return this.#workspaceID === null ? null : this.#runsOf(this.#workspaceID);
   }
   get choice(): ModelChoice | null {
     return this.#choice;
@@ -369,9 +375,24 @@ export class AppView {
       this.#watched.delete(session);
     }
     for (const session of live) {
-      if (!this.#watched.has(session)) this.#watched.set(session, session.onEvents(this.#readActivities));
+      if (!this.#watched.has(session)) this.#watched.set(session, this.#watch(session));
     }
     this.#readActivities();
+  }
+
+  #watch(session: SessionHandle): Unlisten {
+    const runs = this.#runsOf(session.state.workspaceID);
+    return session.onEvents((events) => {
+      runs.feed(events);
+      this.#readActivities();
+    });
+  }
+
+  #runsOf(workspaceID: string): AgentRuns {
+    const known = this.#agentRuns.get(workspaceID);
+    const runs = known ?? new AgentRuns((hash) => this.app.blob(hash));
+    if (!known) this.#agentRuns.set(workspaceID, runs);
+    return runs;
   }
 
   #readActivities = (): void => {

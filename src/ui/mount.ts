@@ -1,0 +1,24 @@
+import { mount, unmount } from 'svelte';
+import type { App } from './app.ts';
+import { loadMarkdown } from './markdown/load.svelte.ts';
+import Page from './Page.svelte';
+import { AppView } from './state/app-view.svelte.ts';
+import './styles/index.css';
+
+/** Puts the page into `target` and opens what the address names; `prompt` fills the message box and is never sent. */
+export function mountPage(
+  target: HTMLElement,
+  app: App,
+  options: { readonly prompt?: string } = {},
+): () => void {
+  const view = new AppView(app);
+  if (options.prompt) view.setDraft(options.prompt);
+  const page = mount(Page, { target, props: { view } });
+  void view.openAddress(location.hash);
+  // After the first paint: the first answer should not wait for it.
+  requestAnimationFrame(() => setTimeout(() => void loadMarkdown()));
+  return () => {
+    view.close();
+    void unmount(page);
+  };
+}

@@ -1,0 +1,161 @@
+import { faultOf, type Fault } from '../../base/fault.ts';
+import type { AppModels, ModelDraft, ModelOption, ProviderInfo } from '../app.ts';
+
+/** The model settings while they are edited: nothing is kept before `save`. */
+export class ModelForm {
+  readonly #models: AppModels;
+  #provider = $state('');
+  #baseURL = $state('');
+  #apiKey = $state('');
+  #model = $state('');
+  #remember = $state(false);
+  #options = $state.raw<readonly ModelOption[]>([]);
+  #fault = $state.raw<Fault | null>(null);
+  #doing = $state.raw<'listing' | 'testing' | 'saving' | null>(null);
+  #done = $state.raw<'tested' | 'saved' | null>(null);
+  #asked = 0;
+
+  constructor(models: AppModels) {
+    this.#models = models;
+    const choice = models.choice();
+    // The scripted model and the like are not offered: they are chosen by what they belong to.
+    const known = choice && models.providers.some(({ id }) => id === choice.provider);
+    this.#provider = known ? choice.provider : '';
+    this.#baseURL = (known ? choice.baseURL : undefined) ?? this.info?.defaultBaseURL ?? '';
+    this.#model = known ? choice.model : '';
+    this.#remember = this.stored === 'device';
+    if (known) void this.list();
+  }
+
+  get info(): ProviderInfo | undefined {
+    return this.#models.providers.find((provider) => provider.id === this.#provider);
+  }
+  get provider(): string {
+    return this.#provider;
+  }
+  get baseURL(): string {
+    return this.#baseURL;
+  }
+  get apiKey(): string {
+    return this.#apiKey;
+  }
+  get model(): string {
+    return this.#model;
+  }
+  get remember(): boolean {
+    return this.#remember;
+  }
+  get options(): readonly ModelOption[] {
+    return this.#options;
+  }
+  get fault(): Fault | null {
+    return this.#fault;
+  }
+  get doing(): 'listing' | 'testing' | 'saving' | null {
+    return this.#doing;
+  }
+  get done(): 'tested' | 'saved' | null {
+    return this.#done;
+  }
+  /** Where a key for this provider is kept already. */
+  get stored(): 'none' | 'tab' | 'device' {
+    return this.#provider ? this.#models.keyOf(this.#provider) : 'none';
+  }
+  get complete(): boolean {
+    const keyed = this.info?.key !== 'required' || this.#apiKey.trim() !== '' || this.stored !== 'none';
+    return this.#provider !== '' && this.#model.trim() !== '' && keyed;
+  }
+
+  setProvider(provider: string): void {
+    this.#provider = provider;
+    this.#baseURL = this.info?.defaultBaseURL ?? '';
+    this.#apiKey = '';
+    this.#model = '';
+    this.#remember = this.stored === 'device';
+    this.#options = [];
+    this.#changed();
+    void this.list();
+  }
+
+  setBaseURL(url: string): void {
+    this.#baseURL = url;
+    this.#changed();
+  }
+
+  setKey(key: string): void {
+    this.#apiKey = key;
+    this.#changed();
+  }
+
+  setModel(model: string): void {
+    this.#model = model;
+    this.#changed();
+  }
+
+  setRemember(remember: boolean): void {
+    this.#remember = remember;
+    this.#done = null;
+  }
+
+  /** Fetches the models that can be chosen, where what is filled in is enough to ask. */
+  async list(): Promise<void> {
+    if (!this.info || (this.info.key === 'required' && !this.#apiKey.trim() && this.stored === 'none'))
+      return;
+    await this.#do('listing', null, async (current) => {
+      const options = await this.#models.list(this.#draft());
+      if (current()) this.#options = options;
+    });
+  }
+
+  test(): Promise<void> {
+    return this.#do('testing', 'tested', () => this.#models.test(this.#draft()));
+  }
+
+  save(): Promise<void> {
+    return this.#do('saving', 'saved', async () => {
+      const { provider, baseURL, model } = this.#draft();
+      const typed = this.#apiKey.trim();
+      const moved = this.stored !== 'none' && (this.stored === 'device') !== this.#remember;
+      const key = typed || moved ? { value: typed, remember: this.#remember } : undefined;
+      await this.#models.choose({ provider, model, ...(baseURL && { baseURL }) }, key);
+      this.#apiKey = '';
+    });
+  }
+
+  #draft(): ModelDraft {
+    const baseURL = this.#baseURL.trim();
+    const apiKey = this.#apiKey.trim();
+    return {
+      provider: this.#provider,
+      model: this.#model.trim(),
+      ...(baseURL && { baseURL }),
+      ...(apiKey && { apiKey }),
+    };
+  }
+
+  #changed(): void {
+    this.#asked++;
+    this.#doing = null;
+    this.#done = null;
+    this.#fault = null;
+  }
+
+  async #do(
+    doing: 'listing' | 'testing' | 'saving',
+    done: 'tested' | 'saved' | null,
+    action: (current: () => boolean) => Promise<void>,
+  ): Promise<void> {
+    this.#changed();
+    const asked = this.#asked;
+    const current = () => asked === this.#asked;
+    this.#doing = doing;
+    try {
+      await action(current);
+      if (current()) this.#done = done;
+    } catch (error) {
+      if (current()) this.#fault = faultOf(error);
+    } finally {
+      if (current()) this.#doing = null;
+    }
+  }
+}

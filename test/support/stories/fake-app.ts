@@ -1,0 +1,166 @@
+import { Listeners } from '../../../src/base/listeners.ts';
+import type { Fault } from '../../../src/base/fault.ts';
+import type { Action, SavedRule } from '../../../src/permissions/types.ts';
+import type { SessionRecord } from '../../../src/session/store.ts';
+import type { App, ModelChoice, ModelDraft, ToolPermission, WorkspaceSummary } from '../../../src/ui/app.ts';
+import type { Workspace } from '../../../src/workspace/workspace.ts';
+import { MemoryWorkspace } from '../memory-workspace.ts';
+import { FakeSession } from './fake-session.ts';
+
+/** The whole app behind the page, in memory, with every answer set by hand. */
+export class FakeApp implements App {
+  readonly changes = new Listeners<void>();
+  readonly all: FakeSession[] = [];
+  readonly deleted = new Set<string>();
+  readonly spaces: WorkspaceSummary[] = [];
+  readonly blobs = new Map<string, string>();
+  readonly calls: unknown[][] = [];
+  modelChoice: ModelChoice | null = { provider: 'openai', model: 'gpt-5' };
+  saved: SavedRule[] = [];
+  toolPermissions: ToolPermission[] = [
+    { permission: 'read', action: 'custom' },
+    { permission: 'bash', action: 'ask' },
+    { permission: 'edit', action: 'ask' },
+  ];
+  fault: Fault | null = null;
+  persists = true;
+  listFault: Fault | null = null;
+  readonly #workspaces = new Map<string, Workspace>();
+  #onChange = (listener: () => void) => this.changes.add(listener);
+
+  space(id: string, name: string): WorkspaceSummary {
+    const space: WorkspaceSummary = { id, name, kind: 'embedded', updated: Date.now() };
+    this.spaces.push(space);
+    this.changes.emit();
+    return space;
+  }
+
+  add(session: FakeSession): FakeSession {
+    this.all.push(session);
+    this.changes.emit();
+    return session;
+  }
+
+  workspace(id: string): Workspace {
+    const workspace = this.#workspaces.get(id) ?? new MemoryWorkspace({ id });
+    this.#workspaces.set(id, workspace);
+    return workspace;
+  }
+
+  readonly sessions: App['sessions'] = {
+    list: async () => this.all.filter(({ id }) => !this.deleted.has(id)).map(recordOf),
+    live: () => this.all.filter(({ state }) => state.turn !== null),
+    create: async ({ workspaceID }) => this.add(new FakeSession(`ses_${this.all.length}`, workspaceID, '')),
+    open: async (id) => this.all.find((session) => session.id === id) ?? fail(`No session ${id}`),
+    delete: async (id) => {
+      this.deleted.add(id);
+      this.changes.emit();
+    },
+    restore: async (id) => {
+      this.deleted.delete(id);
+      this.changes.emit();
+    },
+    search: async (query) =>
+      this.all
+        .filter(({ state }) => state.title.toLowerCase().includes(query.toLowerCase()))
+        .map(({ id, state }) => ({ sessionID: id, title: state.title, excerpt: `… ${query} …` })),
+    onChange: this.#onChange,
+  };
+
+  readonly workspaces: App['workspaces'] = {
+    list: async () => [...this.spaces],
+    create: async () => this.space(`wsp_${this.spaces.length}`, `workspace-${this.spaces.length}`),
+    rename: async (id, name) => {
+      this.calls.push(['renameWorkspace', id, name]);
+    },
+    delete: async (id) => void this.calls.push(['deleteWorkspace', id]),
+    restore: async (id) => void this.calls.push(['restoreWorkspace', id]),
+    open: async (id) => this.workspace(id),
+    takeOver: async (id) => {
+      this.calls.push(['takeOver', id]);
+      for (const session of this.all) session.writable = true;
+      this.changes.emit();
+    },
+    onChange: this.#onChange,
+  };
+
+  readonly models: App['models'] = {
+    providers: [
+      { id: 'openai', name: 'OpenAI', key: 'required', defaultBaseURL: null },
+      {
+        id: 'openai-compatible',
+        name: 'OpenAI-compatible',
+        key: 'optional',
+        defaultBaseURL: 'http://localhost:11434/v1',
+      },
+    ],
+    choice: () => this.modelChoice,
+    choose: async (choice, key) => {
+      this.calls.push(['choose', choice, key]);
+      this.modelChoice = choice;
+      this.changes.emit();
+    },
+    keyOf: () => 'none',
+    list: async (draft: ModelDraft) => {
+      this.calls.push(['list', draft]);
+      if (this.listFault) throw Object.assign(new Error(this.listFault.what), { fault: this.listFault });
+      return [{ id: 'gpt-5' }, { id: 'gpt-5-mini', name: 'Small' }];
+    },
+    test: async (draft) => void this.calls.push(['test', draft]),
+    onChange: this.#onChange,
+  };
+
+  readonly permissions: App['permissions'] = {
+    tools: () => this.toolPermissions,
+    set: async (permission: string, action: Action) => {
+      this.calls.push(['setPermission', permission, action]);
+      this.toolPermissions = this.toolPermissions.map((each) =>
+        each.permission === permission ? { permission, action } : each,
+      );
+      this.changes.emit();
+    },
+    rules: async () => this.saved,
+    revoke: async (id) => {
+      this.saved = this.saved.filter((rule) => rule.id !== id);
+      this.changes.emit();
+    },
+    onChange: this.#onChange,
+  };
+
+  readonly storage: App['storage'];
+
+  constructor() {
+    const problem = () => this.fault;
+    const persists = () => this.persists;
+    this.storage = {
+      get persistent() {
+        return persists();
+      },
+      get problem() {
+        return problem();
+      },
+      usage: async () => ({ used: 31_400_000, quota: 2_000_000_000 }),
+      onChange: this.#onChange,
+    };
+  }
+
+  async startDemo() {
+    this.calls.push(['startDemo']);
+    const space = this.space('wsp_demo', 'demo');
+    return this.add(new FakeSession('ses_demo', space.id, 'Fix the totals'));
+  }
+
+  async blob(hash: string) {
+    const text = this.blobs.get(hash);
+    return text === undefined ? undefined : new TextEncoder().encode(text);
+  }
+}
+
+function recordOf({ id, state }: FakeSession): SessionRecord {
+  const { messages: _m, parts: _p, pending: _q, ...rest } = state;
+  return { id, state: rest, foldedTo: state.nextSeq, deleted: null };
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}

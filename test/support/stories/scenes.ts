@@ -1,0 +1,226 @@
+import { createTwoFilesPatch } from 'diff';
+import { FakeApp } from './fake-app.ts';
+import { FakeSession } from './fake-session.ts';
+
+const HOUR = 3_600_000;
+
+/** Sessions as they look at work, for looking at the page by eye. Each scene is an app and the session it opens. */
+export const scenes: Readonly<Record<string, () => { app: FakeApp; open: string | null }>> = {
+  empty: () => {
+    const app = new FakeApp();
+    app.modelChoice = null;
+    return { app, open: null };
+  },
+  working: () => ({ app: fixing({ asking: true }), open: 'ses_fix' }),
+  states: () => ({ app: cardStates(), open: 'ses_states' }),
+  answer: () => ({ app: answering(), open: 'ses_answer' }),
+  edit: () => ({ app: askingForEdit(), open: 'ses_edit' }),
+  failed: () => ({ app: failed(), open: 'ses_failed' }),
+  readonly: () => {
+    const app = fixing({ asking: true });
+    for (const session of app.all) session.writable = false;
+    app.persists = false;
+    return { app, open: 'ses_fix' };
+  },
+};
+
+const BEFORE = `export function sum(rows) {
+  return Math.ceil(rows.reduce((t, r) => t + r.amount, 0) * 100) / 100
+}
+`;
+const AFTER = `export function sum(rows) {
+  const cents = rows.reduce((t, r) => t + Math.round(r.amount * 100), 0)
+  return cents / 100
+}
+`;
+const DIFF = createTwoFilesPatch('src/sum.js', 'src/sum.js', BEFORE, AFTER);
+
+function shelf(): FakeApp {
+  const app = new FakeApp();
+  app.space('wsp_csv', 'csv-totals');
+  app.space('wsp_todo', 'todo-api');
+  const now = Date.now();
+  app.add(new FakeSession('ses_json', 'wsp_csv', 'Add a --json flag', now - 2 * HOUR));
+  app.add(new FakeSession('ses_explain', 'wsp_csv', 'Explain the parser', now - 26 * HOUR));
+  app.add(new FakeSession('ses_delete', 'wsp_todo', 'Tests for DELETE /todos', now - 74 * HOUR));
+  app.add(new FakeSession('ses_rate', 'wsp_todo', 'Rate limiting plan', now - 150 * HOUR));
+  return app;
+}
+
+function fixing({ asking }: { asking: boolean }): FakeApp {
+  const app = shelf();
+  const s = new FakeSession('ses_fix', 'wsp_csv', 'Fix the rounding bug');
+  app.all.unshift(s);
+  s.user('m0', 'The totals are a cent off for some rows. Find out why and fix it, then prove it.');
+  s.step('m1');
+  s.reasoning('m1', 'The totals are wrong by a cent, so it is probably **rounding**.', 3000);
+  s.text('m1', "I'll look at how amounts are summed, then run the tests to see the failure.");
+  for (const [i, path] of ['src/sum.js', 'src/parse.js', 'test/sum.test.js'].entries()) {
+    s.running('m1', `r${i}`, 'read', { filePath: path });
+    s.wait(12);
+    s.ended('m1', `r${i}`, `1: // ${path}`);
+  }
+  s.stepEnd('m1');
+  s.step('m2');
+  s.running('m2', 'g1', 'grep', { pattern: 'Math\\.(ceil|round)', path: 'src' });
+  s.ended('m2', 'g1', 'Found 1 match');
+  s.stepEnd('m2');
+  s.step('m3');
+  s.running('m3', 'b1', 'bash', { command: 'node --test' });
+  s.wait(412);
+  s.ended(
+    'm3',
+    'b1',
+    "✔ parses quoted fields (1.9 ms)\n✖ sums 0.1 + 0.2 as 0.30 (2.4 ms)\n  expected '0.30', got '0.31'   at test/sum.test.js:14:3\n1 failed, 11 passed",
+    { metadata: { exitCode: 1, duration: 412 } },
+  );
+  s.stepEnd('m3');
+  s.step('m4');
+  s.text('m4', '`Math.ceil` rounds every total **up**. Summing in cents avoids it.');
+  s.running('m4', 'e1', 'edit', { filePath: 'src/sum.js' });
+  s.wait(31);
+  s.ended('m4', 'e1', 'Edited src/sum.js', { metadata: { diff: DIFF } });
+  s.stepEnd('m4');
+  s.step('m5');
+  const command = 'npm test && git add -A && git commit -m "Sum in cents"';
+  s.call('m5', 'b2', 'bash', { command });
+  s.call('m5', 'b3', 'bash', { command: 'rm -rf coverage' });
+  if (asking) {
+    s.ask('m5', 'b2', 'req_1', {
+      patterns: ['npm test', 'git add -A', 'git commit -m "Sum in cents"'],
+      always: ['npm test *', 'git add *', 'git commit *'],
+      subject: { kind: 'command', command },
+    });
+    s.ask('m5', 'b3', 'req_2', { subject: { kind: 'command', command: 'rm -rf coverage' } });
+  }
+  return app;
+}
+
+function cardStates(): FakeApp {
+  const app = shelf();
+  const s = new FakeSession('ses_states', 'wsp_csv', 'Every state of a card');
+  app.all.unshift(s);
+  s.user('m0', 'Show me every state.');
+  s.step('m1');
+  s.running('m1', 'ok', 'bash', { command: './test.sh' });
+  s.wait(1400);
+  s.ended('m1', 'ok', 'ok 1\nok 2\n12 passed, 0 failed', { metadata: { exitCode: 0 } });
+  s.running('m1', 'failed', 'read', { filePath: 'src/summ.js' });
+  s.ended('m1', 'failed', 'File not found: src/summ.js\nDid you mean src/sum.js?', { outcome: 'failed' });
+  s.running('m1', 'denied', 'bash', { command: 'rm -rf .git' });
+  s.ended('m1', 'denied', 'The person refused this: keep the history.', { outcome: 'denied' });
+  s.running('m1', 'interrupted', 'bash', { command: 'sleep 100' });
+  s.ended('m1', 'interrupted', 'tick\ntick', { outcome: 'interrupted' });
+  s.running('m1', 'cancelled', 'bash', { command: 'echo later' });
+  s.ended('m1', 'cancelled', '', { outcome: 'cancelled' });
+  s.running('m1', 'invalid', 'edit', { filePath: 'x' });
+  s.ended('m1', 'invalid', 'oldString is missing', { outcome: 'invalid' });
+  s.running('m1', 'custom', 'deploy', { target: 'staging', dryRun: 1 });
+  s.append({ type: 'call.progress', messageID: 'm1', callID: 'custom', metadata: { progress: 40 } });
+  s.running('m1', 'live', 'bash', { command: 'for i in $(seq 1 100); do echo "line $i"; done' });
+  s.append({
+    type: 'call.output',
+    messageID: 'm1',
+    callID: 'live',
+    text: Array.from({ length: 40 }, (_, i) => `\x1b[32mline ${i + 1}\x1b[0m`).join('\n'),
+  });
+  s.step('m2');
+  s.append(
+    {
+      type: 'step.part',
+      messageID: 'm2',
+      part: { type: 'tool-input-start', callID: 'typing', tool: 'write' },
+    },
+    {
+      type: 'step.part',
+      messageID: 'm2',
+      part: {
+        type: 'tool-input-delta',
+        callID: 'typing',
+        delta:
+          '{"filePath":"src/report.js","content":"export function report(rows) {\\n  const lines = rows.ma',
+      },
+    },
+  );
+  return app;
+}
+
+function answering(): FakeApp {
+  const app = shelf();
+  const s = new FakeSession('ses_answer', 'wsp_csv', 'Explain the fix');
+  app.all.unshift(s);
+  s.user('m0', 'Explain what was wrong, with an example.');
+  s.step('m1');
+  s.text(
+    'm1',
+    `## What was wrong
+
+\`Math.ceil\` rounds **every** total up, so \`0.1 + 0.2\` (which is \`0.30000000000000004\`) became \`0.31\`.
+
+| input | before | after |
+|---|---:|---:|
+| 0.1 + 0.2 | 0.31 | 0.30 |
+| 1.005 + 1 | 2.01 | 2.01 |
+
+1. Amounts are turned into whole cents first.
+2. Cents are added, which is exact.
+   - no floats in the sum
+   - one division at the end
+
+\`\`\`js
+// exact below 2^53 cents
+export function sum(rows) {
+  const cents = rows.reduce((t, r) => t + Math.round(r.amount * 100), 0)
+  return cents / 100
+}
+\`\`\`
+
+> Money is an integer. See [What every computer scientist should know](https://example.org/floats).
+
+<img src=x onerror=alert(1)> stays text.`,
+  );
+  s.append({
+    type: 'step.ended',
+    messageID: 'm1',
+    reason: 'stop',
+    usage: { inputTokens: 12_300, outputTokens: 380 },
+  });
+  s.turnEnd();
+  return app;
+}
+
+function askingForEdit(): FakeApp {
+  const app = shelf();
+  const s = new FakeSession('ses_edit', 'wsp_csv', 'Sum in cents');
+  app.all.unshift(s);
+  s.user('m0', 'Fix it.');
+  s.step('m1');
+  s.call('m1', 'e1', 'edit', { filePath: 'src/sum.js', oldString: 'Math.ceil', newString: 'Math.round' });
+  s.ask('m1', 'e1', 'req_e', {
+    tool: 'edit',
+    permission: 'edit',
+    patterns: ['src/sum.js'],
+    always: ['*'],
+    subject: { kind: 'diff', path: 'src/sum.js', diff: DIFF },
+  });
+  return app;
+}
+
+function failed(): FakeApp {
+  const app = shelf();
+  const s = new FakeSession('ses_failed', 'wsp_csv', 'A key that is wrong');
+  app.all.unshift(s);
+  s.user('m0', 'Hello');
+  s.step('m1');
+  const fault = {
+    code: 'auth',
+    what: 'OpenAI refused the API key.',
+    where: 'https://api.openai.com/v1/responses',
+    next: 'Check the key in the settings: it may be mistyped, revoked or of another provider.',
+  };
+  s.append(
+    { type: 'step.ended', messageID: 'm1', reason: 'error', usage: {}, fault },
+    { type: 'turn.ended', status: 'error', fault },
+  );
+  return app;
+}
