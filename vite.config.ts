@@ -30,9 +30,20 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Loaded lazily, and found only then: without this each one would reload the tests under way.
+        optimizeDeps: {
+          include: [
+            'ai',
+            '@ai-sdk/openai',
+            '@ai-sdk/anthropic',
+            '@ai-sdk/google',
+            '@ai-sdk/openai-compatible',
+          ],
+        },
         test: {
           name: 'browser',
           include: ['{src,guest,test/support}/**/*.browser.test.ts'],
+          globalSetup: ['test/support/model-server/global-setup.ts'],
           browser: {
             enabled: true,
             headless: true,

@@ -73,7 +73,8 @@ function blockedReport(address: URL): {
 }
 
 function isBlocked(report: Report, address: URL): boolean {
-  const body: unknown = report.body;
+  // Only its JSON tells: the body of this kind of report has no property of its own.
+  const body: unknown = JSON.parse(JSON.stringify(report.body));
   return (
     report.type === 'coep' &&
     typeof body === 'object' &&

@@ -39,7 +39,6 @@ function languageModel(
       seen(options);
       const left = [...parts];
       return {
-        request: { body: { model: 'test' } },
         stream: new ReadableStream({
           pull(controller) {
             const part = left.shift();
@@ -469,15 +468,6 @@ describe('abort', () => {
 });
 
 describe('what is asked', () => {
-  test('the body is told before the first part', async () => {
-    const order: unknown[] = [];
-    for await (const part of modelOf(() => languageModel([start, finish()])).stream(
-      request({ onBody: (body) => order.push(body) }),
-    ))
-      order.push(part.type);
-    expect(order).toEqual([{ model: 'test' }, 'start', 'finish']);
-  });
-
   test('tools go without execute, settings and options by name, broken arguments as an object', async () => {
     let asked: LanguageModelV4CallOptions | undefined;
     const model = languageModel([start, finish()], 'close', (options) => (asked = options));

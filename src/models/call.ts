@@ -7,8 +7,11 @@ import { mergeProviderOptions, parseCallSettings, type ProviderOptions } from '.
 import type { LanguageModelV4, SdkPart } from './types.ts';
 
 export interface CallOptions {
-  /** Called for each call; what it throws is told as the call's error. */
-  load(): Promise<LoadedModel>;
+  /**
+   * Called for each call; what it throws is told as the call's error. A model that sends its requests over the
+   * network calls `sent` with the body, as text, once it is on its way.
+   */
+  load(sent: (body: string) => void): Promise<LoadedModel>;
   /** Wording of whatever was thrown; never rejects. */
   fault(error: unknown, signal: AbortSignal): Promise<Fault>;
 }
@@ -55,7 +58,6 @@ export async function* streamCall(
     }
   } catch (error) {
     if (signal.aborted) return;
-    sentBody(error, request);
     const failure = await Promise.race([mapper.error(error), aborted.promise]);
     if (failure === ABORTED) return;
     yield failure;
@@ -79,7 +81,10 @@ export function sdkModel(
 }
 
 async function open(request: ModelRequest, options: CallOptions) {
-  const [sdk, { model, providerOptions }] = await Promise.all([import('ai'), options.load()]);
+  const [sdk, { model, providerOptions }] = await Promise.all([
+    import('ai'),
+    options.load((body) => request.onBody(body)),
+  ]);
   const settings = parseCallSettings(request.settings);
   const tools = Object.fromEntries(
     request.tools.map(({ name, description, schema }) => [
@@ -104,24 +109,7 @@ async function open(request: ModelRequest, options: CallOptions) {
         : null;
     },
   });
-  if (call.request?.body !== undefined) request.onBody(parsedBody(call.request.body));
   return call.stream;
-}
-
-/** A refused request was sent all the same, and the error has its body. */
-function sentBody(error: unknown, request: ModelRequest): void {
-  if (typeof error === 'object' && error !== null && 'requestBodyValues' in error)
-    request.onBody(parsedBody(error.requestBodyValues));
-}
-
-/** Some providers tell the body as a value, some as text: always a value, so that one hash means one body. */
-function parsedBody(body: unknown): unknown {
-  if (typeof body !== 'string') return body ?? null;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body;
-  }
 }
 
 const ABORTED = Symbol('aborted');

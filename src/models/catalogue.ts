@@ -226,7 +226,7 @@ function listing(
     model: from.model,
     name: from.name,
     ...(contextLimit !== undefined && { contextLimit }),
-    ...(from.outputLimit != null && { outputLimit: from.outputLimit }),
-    ...(from.price != null && { price: from.price }),
+    ...(typeof from.outputLimit === 'number' && { outputLimit: from.outputLimit }),
+    ...(from.price && { price: from.price }),
   };
 }

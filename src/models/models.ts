@@ -2,6 +2,7 @@ import { FaultError, type Fault } from '../base/fault.ts';
 import { timeoutTimer, type Timer } from '../base/timer.ts';
 import type { ModelRef } from '../session/events.ts';
 import type { Model } from '../session/model.ts';
+import { parseURL } from './addresses.ts';
 import { builtInModels, fetchModels, type ModelListing } from './catalogue.ts';
 import { modelFault } from './faults.ts';
 import { browserFetch, type Fetch } from './fetch.ts';
@@ -53,6 +54,15 @@ export function createModels(deps: ModelsDeps): Models {
   function usable(provider: RemoteProvider): ProviderAccess {
     const given = access(provider);
     const { name, baseURL, keysAt } = PROVIDERS[provider];
+    if (!/^https?:$/.test(parseURL(given.baseURL)?.protocol ?? ''))
+      throw new FaultError({
+        code: 'wrong-base-url',
+        what: given.baseURL
+          ? `"${given.baseURL}" is not an address.`
+          : `There is no base URL for the ${name}.`,
+        next: 'Set one in Settings that begins with https:// or http://, for example http://localhost:11434/v1.',
+        retryable: false,
+      });
     if (given.apiKey === '' && given.baseURL === baseURL)
       throw new FaultError({
         code: 'no-key',
@@ -93,11 +103,11 @@ export function createModels(deps: ModelsDeps): Models {
     const { baseURL } = access(provider);
     const contextLimit = limits.get(limitKey(provider, ref.model)) ?? knownContextLimit(ref.model);
     return sdkModel(ref, {
-      load: async () => {
+      load: async (sent) => {
         const given = usable(provider);
         const module = await loadProvider(provider);
         return {
-          model: module.languageModel(given, ref.model),
+          model: module.languageModel({ ...given, fetch: tellingBody(given.fetch, sent) }, ref.model),
           providerOptions: module.providerOptions(ref.model, baseURL),
         };
       },
@@ -128,6 +138,14 @@ export function createModels(deps: ModelsDeps): Models {
       }
     },
     builtIn: builtInModels,
+  };
+}
+
+/** The body exactly as it leaves: what the SDK calls the body of a request is not always all of it. */
+function tellingBody(send: Fetch, sent: (body: string) => void): Fetch {
+  return (input, init) => {
+    if (typeof init?.body === 'string') sent(init.body);
+    return send(input, init);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../base/fault.ts';
-import { addressSpace, localServerAt, parseURL } from './addresses.ts';
+import { addressSpace, localServerAt } from './addresses.ts';
 import type { FaultContext } from './faults.ts';
 import { address, providerName } from './http-faults.ts';
 
@@ -15,22 +15,15 @@ export interface Network {
   reachable(address: URL, signal: AbortSignal): Promise<boolean | undefined>;
 }
 
-/** A request that got no answer at all, or one that the browser keeps from us. */
+/** A request that got no answer at all, or one that the browser keeps from us. The base URL was good enough to ask. */
 export async function networkFault(
   code: string | undefined,
   message: string,
   context: FaultContext,
   signal: AbortSignal,
 ): Promise<Fault> {
-  const target = parseURL(context.baseURL);
+  const target = new URL(context.baseURL);
   const where = address(context.baseURL);
-  if (!target)
-    return {
-      code: 'wrong-base-url',
-      what: `"${context.baseURL}" is not an address.`,
-      next: 'Set a base URL in Settings that begins with https:// or http://.',
-      retryable: false,
-    };
   const space = addressSpace(target);
   const origin = context.network.origin;
   if (space !== 'loopback' && !context.network.online())

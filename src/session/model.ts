@@ -25,7 +25,7 @@ export interface ModelRequest {
   readonly tools: readonly ToolSpec[];
   readonly settings: JsonObject;
   readonly signal: AbortSignal;
-  /** The body as it is sent, where the provider tells it: no headers, no key. Called before the first part. */
+  /** The body exactly as it is sent, as text: no headers, no key. Called before the first part; never where nothing is sent. */
   onBody(body: unknown): void;
   /** Bytes of a file the model made; called before the `file` part that names their hash. */
   onBlob?(blob: { readonly hash: Hash; readonly bytes: Uint8Array<ArrayBuffer> }): void;

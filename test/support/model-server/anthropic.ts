@@ -4,7 +4,7 @@ import { callID, event, field, list, tokens, type Frame, type Wire } from './wir
 
 /** `POST /v1/messages`, streamed: what Anthropic speaks. */
 export const anthropic: Wire = {
-  path: /\/messages$/,
+  path: /\/v1\/messages$/,
 
   // Prompts and results that follow each other come as one message; each text in it is a prompt.
   spoken: (body) =>

@@ -4,7 +4,7 @@ import { callID, event, field, list, textOf, tokens, type Frame, type Wire } fro
 
 /** `POST /v1/chat/completions`, streamed: what Ollama, LM Studio, vLLM and OpenRouter speak. */
 export const openAIChat: Wire = {
-  path: /\/chat\/completions$/,
+  path: /\/v1\/chat\/completions$/,
 
   spoken: (body) =>
     list(field(body, 'messages')).flatMap((message): Spoken[] => {

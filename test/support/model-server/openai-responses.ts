@@ -4,7 +4,7 @@ import { callID, event, field, list, textOf, tokens, type Frame, type Wire } fro
 
 /** `POST /v1/responses`, streamed: what OpenAI itself speaks. */
 export const openAIResponses: Wire = {
-  path: /\/responses$/,
+  path: /\/v1\/responses$/,
 
   spoken(body) {
     const spoken: Spoken[] = [];
