@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { realClock, realIds } from '../../src/base/clock.ts';
+import { hashText } from '../../src/base/hash.ts';
+import { timeoutTimer } from '../../src/base/timer.ts';
+import { sdkModel } from '../../src/models/models.ts';
+import { ScriptPlan } from '../../src/models/script/plan.ts';
+import { scriptedLanguageModel } from '../../src/models/script/scripted.ts';
+import type { Script } from '../../src/models/types.ts';
+import { Sessions } from '../../src/session/sessions.ts';
+import { openStorage } from '../../src/storage/open.ts';
+import { define } from '../../src/tools/define.ts';
+import { ToolRegistry } from '../../src/tools/registry.ts';
+import { openEmbedded } from '../../src/workspace/embedded/open.ts';
+import { MemoryJournal } from '../../src/workspace/memory-journal.ts';
+
+/** Model calls in one turn; the agent's limit is 100. */
+const STEPS_PER_TURN = 100;
+const REF = { provider: 'scripted', model: 'bench' };
+
+/** Each turn: 99 steps with one trivial call, then a last word. */
+function script(steps: number): Script {
+  const turns = Array.from({ length: steps / STEPS_PER_TURN }, () => ({
+    steps: [
+      ...Array.from({ length: STEPS_PER_TURN - 1 }, () => ({ tools: [{ tool: 'ping', input: { n: 1 } }] })),
+      { text: 'Done.' },
+    ],
+  }));
+  return { version: 1, title: 'bench', chunkDelayMs: 0, turns };
+}
+
+/** Milliseconds for so many steps in a session as the app has it, on IndexedDB, durability rule on. */
+export async function ownLoop(steps: number): Promise<number> {
+  const storage = await openStorage({ onProblem: (fault) => console.error(fault) });
+  const workspace = openEmbedded({ id: 'loop', journal: new MemoryJournal(), container: document.body });
+  await workspace.capabilities();
+  const languageModel = scriptedLanguageModel(new ScriptPlan(script(steps)), 'bench');
+  const ping = define('ping', {
+    description: 'Answers.',
+    parameters: z.object({ n: z.number() }),
+    readOnly: true,
+    execute: async ({ n }) => `pong ${n}`,
+  });
+  const sessions = new Sessions({
+    store: storage.sessions,
+    rules: storage.rules,
+    clock: realClock,
+    ids: realIds,
+    timer: timeoutTimer,
+    registry: new ToolRegistry([ping]),
+    model: async () =>
+      sdkModel(REF, {
+        load: async () => ({ model: languageModel }),
+        fault: async (error) => ({ code: 'bench', what: String(error) }),
+      }),
+    defaultModel: () => REF,
+    workspace: async () => workspace,
+    settings: () => ({}),
+    digest: async (text) => hashText(text),
+  });
+  const session = await sessions.create({ workspaceID: 'loop' });
+  const started = performance.now();
+  for (let turn = 0; turn < steps / STEPS_PER_TURN; turn++) {
+    await session.prompt(`Turn ${turn}`);
+    const status = await session.rested();
+    if (status !== 'idle') throw new Error(`The loop ended with ${status}`);
+  }
+  const took = performance.now() - started;
+  await session.close();
+  await workspace.close();
+  return took;
+}
+
+/** The same with nothing around it: the SDK's own loop, the same scripted model and tool. */
+export async function bareLoop(steps: number): Promise<number> {
+  const { streamText, stepCountIs, tool } = await import('ai');
+  const model = scriptedLanguageModel(new ScriptPlan(script(steps)), 'bench');
+  const ping = tool({
+    description: 'Answers.',
+    inputSchema: z.object({ n: z.number() }),
+    execute: async ({ n }) => `pong ${n}`,
+  });
+  const messages: import('ai').ModelMessage[] = [];
+  const started = performance.now();
+  for (let turn = 0; turn < steps / STEPS_PER_TURN; turn++) {
+    messages.push({ role: 'user', content: `Turn ${turn}` });
+    const result = streamText({ model, messages, tools: { ping }, stopWhen: stepCountIs(STEPS_PER_TURN) });
+    let calls = 0;
+    for await (const part of result.fullStream) if (part.type === 'tool-result') calls++;
+    if (calls !== STEPS_PER_TURN - 1) throw new Error(`${calls} calls in a turn`);
+    messages.push(...(await result.response).messages);
+  }
+  return performance.now() - started;
+}

@@ -1,0 +1,23 @@
+/** What the benchmarks share. */
+export const RUNS = 5;
+
+export function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+/** Medians of several ways to do the same, their runs interleaved so that noise hits all alike. */
+export async function sideBySide(ways, runs = RUNS) {
+  const times = Object.fromEntries(Object.keys(ways).map((name) => [name, []]));
+  for (let run = 0; run < runs; run++)
+    for (const [name, way] of Object.entries(ways)) times[name].push(await way());
+  return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
+}
+
+export async function benchPage(browser, url) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  page.on('console', (message) => message.type() === 'error' && console.error(message.text()));
+  await page.goto(`${url}/test/bench/bench.html`);
+  await page.waitForFunction(() => 'bench' in window);
+  return page;
+}

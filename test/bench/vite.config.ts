@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { defineConfig } from 'vite';
+import { guestScripts } from '../../build/guest-plugin.ts';
+import { justBashPatches } from '../../build/just-bash-patches.ts';
+import { precompress } from '../../build/precompress.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The benchmarks' own page, built like the app. */
+export default defineConfig({
+  root,
+  base: './',
+  plugins: [guestScripts(), precompress(), justBashPatches()],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2023',
+    outDir: 'test/bench/dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: path.join(root, 'test/bench/bench.html') },
+  },
+});
