@@ -59,6 +59,7 @@ export class CallRun {
   readonly #releases: (() => void)[] = [];
   #live = '';
   #output = '';
+  #title = '';
   #update: { title?: string; metadata: JsonObject } | null = null;
   #cancelGather: Unlisten | null = null;
   #started = false;
@@ -180,6 +181,7 @@ export class CallRun {
 
   #progress({ title, metadata, ...bare }: JsonObject): void {
     if (this.#ended) return;
+    if (typeof title === 'string') this.#title = title;
     this.#update = {
       ...this.#update,
       ...(typeof title === 'string' && { title }),
@@ -231,15 +233,15 @@ export class CallRun {
       ...this.#ids(),
       outcome,
       output,
-      title: result?.title ?? '',
+      title: result?.title ?? this.#title,
       metadata: result?.metadata ?? metadata ?? {},
       attachments,
       ...(result?.fullOutput && { fullOutput: result.fullOutput }),
     };
     const { log } = this.#deps;
-    // A stopped call claims nothing that could be lost: it is shown at once.
-    if (outcome === 'cancelled') log.append(body, blobs);
-    else this.#stored = log.appendStored(body, 'relaxed', blobs);
+    // A call that was not let run claims nothing that could be lost: it is shown at once.
+    if (outcome === 'ok' || outcome === 'failed') this.#stored = log.appendStored(body, 'relaxed', blobs);
+    else log.append(body, blobs);
   }
 
   #ids() {
@@ -248,7 +250,8 @@ export class CallRun {
 }
 
 function abortText(signal: AbortSignal, started: boolean): string {
-  if (signal.reason === 'refused') return callTexts.otherRefused;
+  // The gate withdraws the other asks before the turn is aborted.
+  if (!signal.aborted || signal.reason === 'refused') return callTexts.otherRefused;
   return started ? callTexts.stopped : callTexts.stoppedBefore;
 }
 

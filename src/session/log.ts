@@ -166,7 +166,8 @@ export class SessionLog {
     if (hold || this.#held.length > 0) this.#held.push({ event, untilStored: hold });
     else this.#show([event]);
     if (this.#storage.state === 'ok') {
-      if (untilStored || this.#unwritten.length >= EVENTS_PER_COMMIT) this.#startWriting();
+      // What must be stored first is written by the barrier that follows, which knows how durably.
+      if (this.#unwritten.length >= EVENTS_PER_COMMIT && !untilStored) this.#startWriting();
       else this.#writeLater(FLUSH_AFTER_MS);
     }
     return event;
@@ -208,27 +209,38 @@ export class SessionLog {
     if (this.#writing) return;
     this.#cancelTimer?.();
     this.#cancelTimer = null;
-    this.#writing = this.#write().finally(() => {
-      this.#writing = null;
-      if (this.#storage.state === 'failing') {
-        if (this.#storage.fault.code !== 'log-conflict') this.#writeLater(this.#retryMs);
-      } else if (this.#unwritten.length > 0 || this.#projectionDue) this.#writeLater(FLUSH_AFTER_MS);
-    });
+    this.#writing = this.#write();
   }
 
   async #write(): Promise<void> {
-    do {
-      const { commit, durability, changed } = this.#nextCommit();
-      try {
-        await this.#deps.store.commit(commit, durability);
-      } catch (error) {
-        for (const id of changed) this.#changedMessages.add(id);
-        if (changed.size > 0) this.#projectionDue = true;
-        return this.#failed(faultOf(error, 'storage-failed'));
-      }
-      this.#committed(commit, durability);
-    } while (this.#waiters.length > 0 || this.#unwritten.length >= EVENTS_PER_COMMIT);
-    this.#retryMs = FIRST_RETRY_MS;
+    do await this.#writeBatch();
+    while (
+      this.#storage.state === 'ok' &&
+      (this.#waiters.length > 0 || this.#unwritten.length >= EVENTS_PER_COMMIT)
+    );
+    // Together with the look at the waiters: one that comes now must find nobody writing.
+    this.#writing = null;
+    if (this.#storage.state === 'ok') {
+      this.#retryMs = FIRST_RETRY_MS;
+      if (this.#unwritten.length > 0 || this.#canProject()) this.#writeLater(FLUSH_AFTER_MS);
+    } else if (this.#storage.fault.code !== 'log-conflict') this.#writeLater(this.#retryMs);
+  }
+
+  async #writeBatch(): Promise<void> {
+    const { commit, durability, changed } = this.#nextCommit();
+    try {
+      await this.#deps.store.commit(commit, durability);
+    } catch (error) {
+      for (const id of changed) this.#changedMessages.add(id);
+      if (changed.size > 0) this.#projectionDue = true;
+      return this.#failed(faultOf(error, 'storage-failed'));
+    }
+    this.#committed(commit, durability);
+  }
+
+  /** Asks that wait live in the events only: the records must not be ahead of them. */
+  #canProject(): boolean {
+    return this.#projectionDue && this.state.pending.size === 0;
   }
 
   #nextCommit(): { commit: Commit; durability: Durability; changed: ReadonlySet<string> } {
@@ -237,8 +249,8 @@ export class SessionLog {
     const changed = new Set<string>();
     let messages: MessageRecord[] = [];
     let record = this.#withSafeFields(this.#record);
-    // A record must not be ahead of the log, and asks that wait live in the events only.
-    if (this.#projectionDue && end >= this.state.nextSeq && this.state.pending.size === 0) {
+    // Nor may they be ahead of what is written.
+    if (this.#canProject() && end >= this.state.nextSeq) {
       this.#projectionDue = false;
       record = { ...sessionRecord(this.state), deleted: this.#record.deleted };
       for (const id of this.#changedMessages) changed.add(id);

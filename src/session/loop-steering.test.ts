@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { call, finish, say } from '../../test/support/parts-model.ts';
+import { harness, next } from '../../test/support/session-harness.ts';
+import { build } from '../agents/agents.ts';
+import { LAST_STEP_NOTE, unwrapSteering } from './steering.ts';
+
+test('a prompt sent while the turn runs is accepted at once and steers the next step', async () => {
+  const { session, model, events } = await harness([
+    [...call('c1', 'change', { text: 'a' }), finish('tool-calls')],
+    [...say('As you say.'), finish()],
+    [...say('Later.'), finish()],
+  ]);
+  const asked = next(session, 'permission.asked');
+  await session.prompt('Change a');
+  const { requestID } = await asked;
+  await session.prompt('And be quick');
+  await session.prompt('Really');
+  session.answer(requestID, { reply: 'once' }, 'person');
+  expect(await session.rested()).toBe('idle');
+  const messages = model.requests[1]?.messages ?? [];
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'user']);
+  expect(unwrapSteering(String(messages.at(-2)?.content))).toBe('And be quick');
+  expect(unwrapSteering(String(messages.at(-1)?.content))).toBe('Really');
+  expect(events.filter(({ type }) => type === 'turn.started')).toHaveLength(1);
+
+  // It reads the same in every later request, so that what is sent only grows.
+  await session.prompt('Bye');
+  await session.rested();
+  expect(model.requests[2]?.messages.slice(0, messages.length)).toEqual(messages);
+  expect(model.requests[2]?.messages.at(-1)?.content).toBe('Bye');
+});
+
+test('a prompt sent during the last answer gets an answer of its own', async () => {
+  const { session, model } = await harness([
+    async function* () {
+      yield* say('One.');
+      await session.prompt('Two?');
+      yield finish();
+    },
+    [...say('Two.'), finish()],
+  ]);
+  await session.prompt('One?');
+  expect(await session.rested()).toBe('idle');
+  expect(model.requests).toHaveLength(2);
+});
+
+test('the last step of a turn is told so, and runs no tools', async () => {
+  const steps = Array.from({ length: build.steps }, (_, index) => [
+    ...call(`c${index}`, 'echo', {}),
+    finish('tool-calls' as const),
+  ]);
+  const { session, model, events } = await harness(steps);
+  await session.prompt('Go');
+  expect(await session.rested()).toBe('idle');
+  expect(model.requests).toHaveLength(build.steps);
+  expect(model.requests.at(-2)?.system).not.toContain(LAST_STEP_NOTE);
+  expect(model.requests.at(-1)?.system).toContain(LAST_STEP_NOTE);
+  const outcomes = events.flatMap((event) => (event.type === 'call.ended' ? event.outcome : []));
+  expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(build.steps - 1);
+  expect(outcomes.at(-1)).toBe('cancelled');
+  expect(session.state.lastTurn?.fault?.code).toBe('step-limit');
+});

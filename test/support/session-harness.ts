@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { countingIds, steppingClock } from '../../src/base/clock.ts';
+import type { Json } from '../../src/base/json.ts';
+import type { PermissionSettings } from '../../src/permissions/settings.ts';
+import type { Answerer } from '../../src/permissions/types.ts';
+import type { Event, EventOf, EventType } from '../../src/session/events.ts';
+import type { Session } from '../../src/session/session.ts';
+import { Sessions } from '../../src/session/sessions.ts';
+import type { SessionStore } from '../../src/session/store.ts';
+import { memoryStorage } from '../../src/storage/memory/storage.ts';
+import { define } from '../../src/tools/define.ts';
+import { ToolRegistry } from '../../src/tools/registry.ts';
+import type { ToolContext, ToolInfo } from '../../src/tools/tool.ts';
+import { ManualTimer } from './manual-timer.ts';
+import { MemoryWorkspace } from './memory-workspace.ts';
+import { PartsModel, type PartsStep } from './parts-model.ts';
+
+export interface HarnessOptions {
+  readonly tools?: readonly ToolInfo[];
+  readonly settings?: PermissionSettings;
+  readonly answerer?: Answerer;
+  readonly store?: SessionStore;
+  readonly workspace?: MemoryWorkspace;
+}
+
+/** A session over memory, with a clock and ids that repeat and a model that says what it is told to say. */
+export async function harness(steps: readonly PartsStep[], options: HarnessOptions = {}) {
+  const storage = memoryStorage();
+  const store = options.store ?? storage.sessions;
+  const workspace = options.workspace ?? new MemoryWorkspace();
+  const model = new PartsModel(steps);
+  const timer = new ManualTimer();
+  const sessions = new Sessions({
+    store,
+    rules: storage.rules,
+    clock: steppingClock(),
+    ids: countingIds(),
+    timer,
+    registry: new ToolRegistry(options.tools ?? testTools),
+    model: async () => model,
+    defaultModel: () => model.ref,
+    workspace: async () => workspace,
+    settings: () => options.settings ?? {},
+    ...(options.answerer && { answerer: () => options.answerer }),
+  });
+  const session = await sessions.create({ workspaceID: workspace.id, title: 'Test' });
+  const events: Event[] = [];
+  session.onEvents((batch) => events.push(...batch));
+  return { sessions, session, store, workspace, model, timer, events };
+}
+
+/** Resolves with the first event of this type, from now on, that fits. */
+export function next<T extends EventType>(
+  session: Session,
+  type: T,
+  fits: (event: EventOf<T>) => boolean = () => true,
+): Promise<EventOf<T>> {
+  return new Promise((resolve) => {
+    const stop = session.onEvents((batch) => {
+      for (const event of batch) {
+        if (!isType(event, type) || !fits(event)) continue;
+        stop();
+        return resolve(event);
+      }
+    });
+  });
+}
+
+/** Lets time pass, `ms` milliseconds at once, until `promise` resolves. */
+export async function passing<T>(timer: ManualTimer, ms: number, promise: Promise<T>): Promise<T> {
+  let settled = false;
+  void promise.then(() => (settled = true));
+  while (!settled) {
+    timer.advance(ms);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return promise;
+}
+
+function isType<T extends EventType>(event: Event, type: T): event is Event & EventOf<T> {
+  return event.type === type;
+}
+
+const textInput = z.object({ text: z.string().default('nothing') });
+
+/** Changes nothing and asks nobody. */
+export const echo = define('echo', {
+  description: 'Says its text back.',
+  parameters: textInput,
+  readOnly: true,
+  execute: async ({ text }) => ({ title: `echo ${text}`, output: text }),
+});
+
+/** Asks, then "changes" something. */
+export const change = define('change', {
+  description: 'Changes something.',
+  parameters: textInput,
+  asksFirst: true,
+  execute: async ({ text }, context) => {
+    await askFor(context, text);
+    return `changed ${text}`;
+  },
+});
+
+/** Prints, then runs until it is aborted, and longer. */
+export const endless = define('endless', {
+  description: 'Never ends.',
+  parameters: textInput,
+  asksFirst: true,
+  execute: async ({ text }, context) => {
+    await askFor(context, text);
+    context.metadata({ progress: 50 });
+    context.output(`${text} so far\n`);
+    return new Promise<Json>(() => undefined);
+  },
+});
+
+function askFor(context: ToolContext, text: string): Promise<true> {
+  return context.ask({
+    permission: 'change',
+    patterns: [text],
+    always: ['*'],
+    subject: { kind: 'input', input: { text } },
+  });
+}
+
+export const testTools: readonly ToolInfo[] = [echo, change, endless];
