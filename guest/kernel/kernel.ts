@@ -76,7 +76,7 @@ export class Kernel {
     app.post({ kind: 'hello' });
   }
 
-  hear(message: ToKernel): void {
+  hear(message: Exclude<ToKernel, { kind: 'start' }>): void {
     switch (message.kind) {
       case 'ping':
         return this.#app.post({ kind: 'pong' });

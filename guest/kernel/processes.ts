@@ -19,6 +19,8 @@ const ENVIRONMENT = {
 /** How long a script that was asked to stop may take to do so; what it had printed by then is kept. */
 const GRACE_MS = 300;
 
+const START_MS = 10_000;
+
 export interface ProcessesOptions {
   readonly tree: FileTree;
   /** Resolves once the shell's program is there. */
@@ -62,8 +64,6 @@ export class Processes {
       early: [],
     };
     this.#running.set(id, running);
-    if (how.timeoutMs !== undefined)
-      running.timers.push(setTimeout(() => this.#stop(running, 'timeout'), how.timeoutMs));
     try {
       const cwd = this.#options.tree.directoryAt(toolAccess, running.cwd).path;
       const pool = await this.#options.pool;
@@ -118,6 +118,17 @@ export class Processes {
         },
         lost: (reason) => this.#lose(running, `the shell died: ${reason}`),
       },
+    );
+    const late = setTimeout(() => this.#lose(running, 'the shell did not start'), START_MS);
+    running.timers.push(late);
+    // The script's time begins with the shell: loading one is not its fault.
+    worker.commands.then(
+      () => {
+        clearTimeout(late);
+        if (how.timeoutMs === undefined || this.#running.get(running.id) !== running) return;
+        running.timers.push(setTimeout(() => this.#stop(running, 'timeout'), how.timeoutMs));
+      },
+      () => {},
     );
     for (const piece of running.early) {
       if (piece === 'end') worker.endInput();

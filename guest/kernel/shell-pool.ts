@@ -33,7 +33,7 @@ export class ShellPool {
     const timer = setTimeout(() => worker.terminate(), REST_MS);
     worker.rest(() => {
       clearTimeout(timer);
-      if (this.#idle.length >= WARM) worker.terminate();
+      if (this.#idle.length >= WARM || worker.failure !== undefined) worker.terminate();
       // In front: it has run before and is warmer than the others.
       else this.#idle.unshift(worker);
     });

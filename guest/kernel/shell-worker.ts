@@ -1,3 +1,5 @@
+import { isFromShell } from './checked.ts';
+
 import type { FromShell, ToShell, WorkerPeer } from '../protocol.ts';
 
 export interface RunEvents {
@@ -23,15 +25,17 @@ export class ShellWorker {
     const { promise, resolve, reject } = withResolvers<readonly string[]>();
     this.commands = promise;
     promise.catch(() => {});
-    peer.onMessage((message) => {
-      if (message.kind === 'ready') resolve(message.commands);
-      else this.#hear(message);
-    });
-    peer.onFailure((reason) => {
+    const fail = (reason: string) => {
       this.#failure = reason;
       reject(new Error(reason));
       this.#events?.lost(reason);
+    };
+    peer.onMessage((message) => {
+      if (!isFromShell(message)) fail('it said something that cannot be right');
+      else if (message.kind === 'ready') resolve(message.commands);
+      else this.#hear(message);
     });
+    peer.onFailure(fail);
   }
 
   get failure(): string | undefined {

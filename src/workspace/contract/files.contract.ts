@@ -125,12 +125,8 @@ export function filesContract(make: () => Promise<Fixture>): void {
       await workspace.files.write(`folder/${name}`, bytesOf(name));
       expect(await textAt(workspace, `folder/${name}`)).toBe(name);
       expect((await workspace.files.list('folder')).map((entry) => entry.name)).toEqual([name]);
-      const { output } = await exec(workspace, 'for f in folder/*; do cat -- "$f"; done; ls -A');
-      expect(output).toBe(
-        name.startsWith('..h') || name === '...'
-          ? 'cat: folder/*: No such file or directory\nfolder\n'
-          : `${name}folder\n`,
-      );
+      const { output } = await exec(workspace, 'find folder -type f -exec cat {} \\;; ls -A');
+      expect(output).toBe(`${name}folder\n`);
       await workspace.files.remove(`folder/${name}`);
       expect(await workspace.files.list('folder')).toEqual([]);
     });
@@ -177,7 +173,8 @@ export function filesContract(make: () => Promise<Fixture>): void {
       await expect(workspace.files.read('loop')).rejects.toMatchObject({ code: 'ELOOP' });
       await expect(workspace.files.rename('in', 'out/in')).rejects.toMatchObject({ code: 'EACCES' });
       // The same name is asked again when what it leads to has changed.
-      await exec(workspace, 'rm folder; ln -s /tmp folder');
+      await workspace.files.remove('folder');
+      await exec(workspace, 'ln -s /tmp folder');
       await expect(workspace.files.read('folder/secret')).rejects.toMatchObject({ code: 'EACCES' });
       await workspace.files.remove('out');
       expect((await exec(workspace, 'cat /tmp/secret')).output).toBe('secret\n');

@@ -1,0 +1,205 @@
+import searchUrl from 'guest:guest/search/main.ts';
+import kernelUrl from 'guest:guest/kernel/main.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MemoryJournal } from '../memory-journal.ts';
+import { exec } from '../workspace.ts';
+import { EmbeddedWorkspace } from './embedded-workspace.ts';
+import { connectFrame } from './frame.ts';
+
+/**
+ * Takes the shell's place and runs each command as JavaScript: whatever a program in the workspace could try, this can.
+ * Only a test hands it in; the app has no door for it.
+ */
+const PROBE = `
+const violations = [];
+addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
+onmessage = async ({ data }) => {
+  if (data.kind === 'rest') return postMessage({ kind: 'rested' });
+  if (data.kind !== 'run') return;
+  violations.length = 0;
+  let text;
+  try { text = String(await eval('(async () => {' + data.script + '})()')); }
+  catch (error) { text = 'refused: ' + error.name; }
+  await new Promise((resolve) => setTimeout(resolve));
+  if (violations.length) text += ' [' + violations[0] + ']';
+  postMessage({ kind: 'output', run: data.run, bytes: new TextEncoder().encode(text) });
+  postMessage({ kind: 'done', run: data.run, exitCode: 0, cwd: data.cwd });
+};
+postMessage({ kind: 'ready', commands: [] });
+`;
+
+const sandbox = new URL('/sandbox.html', location.href);
+const source = async (url: string) => (await fetch(url)).text();
+
+describe('a program in the workspace', () => {
+  let workspace: EmbeddedWorkspace;
+  const probe = async (script: string) => (await exec(workspace, script, { timeoutMs: 5000 })).output;
+
+  beforeAll(async () => {
+    document.cookie = 'secret=1';
+    localStorage.setItem('secret', '1');
+    workspace = new EmbeddedWorkspace({
+      id: 'wsp_probe',
+      journal: new MemoryJournal(),
+      connect: () =>
+        connectFrame({ container: document.body, url: sandbox, kernel: () => source(kernelUrl) }),
+      programs: async () => ({ shell: PROBE, search: await source(searchUrl) }),
+    });
+    await workspace.files.write('x', new Uint8Array());
+  });
+  afterAll(() => workspace.close());
+
+  test('has an origin of its own, and shared memory where the page is isolated', async () => {
+    expect(await probe('return [self.origin, self.crossOriginIsolated, typeof SharedArrayBuffer]')).toBe(
+      `null,${crossOriginIsolated},${crossOriginIsolated ? 'function' : 'undefined'}`,
+    );
+  });
+
+  test.for([
+    'indexedDB.open("vitrine")',
+    'await indexedDB.databases()',
+    'await navigator.storage.getDirectory()',
+    'await caches.keys()',
+    'await navigator.locks.query()',
+    'await navigator.serviceWorker.getRegistrations()',
+    'await cookieStore.getAll()',
+    'document.cookie',
+    'localStorage.getItem("secret")',
+    'sessionStorage.length',
+    'new SharedWorker("data:,")',
+    'window.parent.document',
+    'parent.document',
+    'top.location',
+  ])('cannot reach %s', async (expression) => {
+    expect(await probe(`return ${expression}`)).toMatch(/^refused: (SecurityError|ReferenceError|TypeError)/);
+  });
+
+  test.for([
+    ['await fetch(APP)', 'connect-src'],
+    ['await fetch(APP, { mode: "no-cors" })', 'connect-src'],
+    ['await fetch(APP, { mode: "no-cors", method: "POST", body: "files" })', 'connect-src'],
+    ['await fetch("https://example.com/?leak", { mode: "no-cors" })', 'connect-src'],
+    [
+      'await new Promise((ok, no) => { const x = new XMLHttpRequest(); x.onload = ok; x.onerror = () => no(new TypeError()); x.open("GET", APP); x.send(); })',
+      'connect-src',
+    ],
+    [
+      '(() => { const x = new XMLHttpRequest(); x.open("GET", APP, false); x.send(); return x.responseText; })()',
+      'connect-src',
+    ],
+    [
+      'await new Promise((ok, no) => { const s = new WebSocket(APP.replace("http", "ws")); s.onopen = ok; s.onerror = () => no(new TypeError()); })',
+      'connect-src',
+    ],
+    [
+      'await new Promise((ok, no) => { const s = new EventSource(APP); s.onopen = ok; s.onerror = () => no(new TypeError()); })',
+      'connect-src',
+    ],
+    ['importScripts(APP)', 'script-src-elem'],
+    ['await import(APP)', 'script-src-elem'],
+    ['await import("data:text/javascript,export default 1")', 'script-src-elem'],
+  ] as const)('cannot load by %s', async ([expression, directive]) => {
+    const app = JSON.stringify(new URL('/sandbox.html', location.href).href);
+    const said = await probe(`const APP = ${app}; return ${expression}`);
+    expect(said).toMatch(/^refused: (TypeError|NetworkError|SecurityError)/);
+    expect(said).toContain(`[${directive}]`);
+  });
+
+  test('is not heard on a channel of the app', async () => {
+    const heard: unknown[] = [];
+    const channel = new BroadcastChannel('vitrine');
+    channel.onmessage = ({ data }) => heard.push(data);
+    await probe('new BroadcastChannel("vitrine").postMessage("from inside")');
+    // A second channel of our own shows that a message would have come by now.
+    const witness = new BroadcastChannel('vitrine');
+    const arrived = new Promise((resolve) => channel.addEventListener('message', resolve));
+    witness.postMessage('from the app');
+    await arrived;
+    expect(heard).toEqual(['from the app']);
+    channel.close();
+    witness.close();
+  });
+
+  test('may start a worker, which is no freer', async () => {
+    const said = await probe(`
+      const code = 'onmessage = () => postMessage([self.origin, typeof localStorage].join())';
+      const worker = new Worker(URL.createObjectURL(new Blob([code])));
+      worker.postMessage(0);
+      return new Promise((resolve) => worker.onmessage = ({ data }) => resolve(data));
+    `);
+    expect(said).toBe('null,undefined');
+  });
+
+  test.for([
+    'null',
+    '1',
+    '{}',
+    '{ kind: "fs" }',
+    '{ kind: "fs", id: 1, run: data.run, call: null }',
+    '{ kind: "fs", id: 1, run: data.run, call: { op: "write", path: "x", content: { byteLength: -1e12 } } }',
+    '{ kind: "fs", id: 1, run: data.run, call: { op: "chmod", path: "x", mode: NaN } }',
+    '{ kind: "output", run: data.run, bytes: "text" }',
+    '{ kind: "done", run: data.run, exitCode: "0", cwd: "/" }',
+    '{ kind: "__proto__" }',
+  ])('that says %s is lost, and nobody else', async (nonsense) => {
+    const result = await exec(workspace, `postMessage(${nonsense}); await new Promise(() => {})`, {
+      timeoutMs: 5000,
+    });
+    expect(result).toMatchObject({ reason: 'lost', output: expect.stringContaining('cannot be right') });
+    expect(await workspace.files.stat('x')).toMatchObject({ size: 0, mode: 0o644 });
+    expect(await probe('return 1')).toBe('1');
+  });
+
+  test('that sends messages to the app’s windows is not heard as the kernel', async () => {
+    // All it has is the kernel's ear: there is no window, port or channel to anyone else.
+    expect(await probe('return [typeof window, typeof parent, typeof opener, typeof clients].join()')).toBe(
+      'undefined,undefined,undefined,undefined',
+    );
+  });
+});
+
+describe('sandbox.html', () => {
+  const shown = async (sandboxed: string | null) => {
+    const frame = document.createElement('iframe');
+    if (sandboxed !== null) frame.setAttribute('sandbox', sandboxed);
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+    frame.src = sandbox.href;
+    document.body.append(frame);
+    await loaded;
+    const { port1, port2 } = new MessageChannel();
+    const answered = new Promise<string>((resolve) => (port1.onmessage = () => resolve('answered')));
+    const kernel = 'onmessage = ({ data }) => data.postMessage("alive")';
+    frame.contentWindow?.postMessage({ kernel }, '*', [port2]);
+    return { frame, answered };
+  };
+
+  test.for([null, 'allow-scripts allow-same-origin'])(
+    'refuses to run in a frame with sandbox=%s',
+    async (sandboxed) => {
+      const { frame, answered } = await shown(sandboxed);
+      expect(frame.contentDocument?.body.textContent).toContain('only runs inside the app');
+      // The same message makes a sandboxed one answer: had this one listened, it would have answered first.
+      const witness = await shown('allow-scripts');
+      const first = await Promise.race([answered, witness.answered.then(() => 'only the witness')]);
+      expect(first).toBe('only the witness');
+      frame.remove();
+      witness.frame.remove();
+    },
+  );
+
+  test('takes one port, once', async () => {
+    const { frame, answered } = await shown('allow-scripts');
+    await answered;
+    const { port1, port2 } = new MessageChannel();
+    let second = false;
+    port1.onmessage = () => (second = true);
+    frame.contentWindow?.postMessage({ kernel: 'onmessage = ({ data }) => data.postMessage("again")' }, '*', [
+      port2,
+    ]);
+    const witness = await shown('allow-scripts');
+    await witness.answered;
+    expect(second).toBe(false);
+    frame.remove();
+    witness.frame.remove();
+  });
+});

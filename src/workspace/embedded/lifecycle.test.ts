@@ -1,0 +1,218 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { connectLocally } from '../../../test/support/local-kernel.ts';
+import type { FileJournal } from '../journal.ts';
+import { MemoryJournal } from '../memory-journal.ts';
+import { exec, type WorkspaceStatus } from '../workspace.ts';
+import { EmbeddedWorkspace, type EmbeddedOptions } from './embedded-workspace.ts';
+import type { Connection } from './kernel-link.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** A workspace whose kernels the test can cut off, and whose states it can wait for. */
+function open(options: Partial<EmbeddedOptions> = {}) {
+  const connections: Connection[] = [];
+  const workspace = new EmbeddedWorkspace({
+    id: 'wsp_test',
+    journal: new MemoryJournal(),
+    connect: async () => {
+      const connection = await connectLocally();
+      connections.push(connection);
+      return connection;
+    },
+    programs: async () => ({ shell: '', search: '' }),
+    pulse: { everyMs: 10, misses: 4 },
+    ...options,
+  });
+  const states: WorkspaceStatus[] = [];
+  let wake = () => {};
+  workspace.onStatus((status) => {
+    states.push(status);
+    wake();
+  });
+  const until = async (state: WorkspaceStatus['state']) => {
+    while (workspace.status.state !== state) await new Promise<void>((resolve) => (wake = resolve));
+  };
+  onTestFinished(() => workspace.close());
+  return { workspace, connections, states, until };
+}
+
+test('a kernel that falls silent is replaced from the journal, and says so', async () => {
+  const { workspace, connections, states, until } = open();
+  await workspace.files.write('kept', bytes('yes'));
+  const running = workspace.spawn('echo started; sleep 60');
+  const output = running.output[Symbol.asyncIterator]();
+  expect((await output.next()).value).toBe('started\n');
+  connections[0]?.close();
+  const late = workspace.files.read('kept');
+  await expect(late).rejects.toMatchObject({ name: 'WorkspaceError', code: 'EGONE' });
+  expect(await running.exited).toMatchObject({ reason: 'lost', exitCode: 137, outputMayBeCut: true });
+  expect((await output.next()).value).toBe('vitrine: The workspace stopped answering.\n');
+  await until('ready');
+  expect(states.map(({ state }) => state)).toEqual(['ready', 'restarting', 'ready']);
+  expect(new TextDecoder().decode(await workspace.files.read('kept'))).toBe('yes');
+  expect((await exec(workspace, 'cat kept')).output).toBe('yes');
+  expect(connections).toHaveLength(2);
+});
+
+test('calls made while it is replaced wait for the new one', async () => {
+  const { workspace, connections, until } = open();
+  await workspace.files.write('kept', bytes('yes'));
+  connections[0]?.close();
+  await until('restarting');
+  expect((await exec(workspace, 'cat kept')).output).toBe('yes');
+});
+
+test('a write that was answered outlives the kernel, also without durable', async () => {
+  const { workspace, connections, until } = open();
+  for (let n = 0; n < 20; n++) await workspace.files.write(`f${n}`, bytes(String(n)));
+  connections[0]?.close();
+  await until('restarting');
+  expect(await workspace.files.list('.')).toHaveLength(20);
+});
+
+test.for([
+  null,
+  'text',
+  { kind: 'unheard of' },
+  { kind: 'batch', changes: [{ op: 'remove', path: '../../etc' }] },
+  {
+    kind: 'batch',
+    changes: [
+      { op: 'put', node: { path: '/abs', type: 'file', mode: 420, modified: 0 }, bytes: new Uint8Array() },
+    ],
+  },
+  {
+    kind: 'batch',
+    changes: [{ op: 'put', node: { path: 'x', type: 'file', mode: 420, modified: 0 }, bytes: 'text' }],
+  },
+  { kind: 'changes', changes: [{ path: '/etc/passwd', change: 'created' }] },
+  { kind: 'exited', process: 'prc_1', exit: { exitCode: 'x' } },
+])('a kernel that says %j is ended, and nothing of it is believed', async (lie) => {
+  const journal = new MemoryJournal();
+  const { port1, port2 } = new MessageChannel();
+  let connected = 0;
+  const { workspace, states, until } = open({
+    journal,
+    connect: async () => (connected++ === 0 ? { port: port1, close: () => port2.close() } : connectLocally()),
+  });
+  const watched: unknown[] = [];
+  workspace.watch((changes) => watched.push(changes));
+  port2.postMessage({ kind: 'hello' });
+  await until('ready');
+  port2.postMessage(lie);
+  await until('restarting');
+  await until('ready');
+  expect(states[1]).toMatchObject({ reason: 'The workspace said something that cannot be right.' });
+  expect(await journal.load()).toEqual({ packs: [], tail: [] });
+  expect(watched).toEqual([]);
+});
+
+test('an answer of the wrong shape fails the call and ends that kernel', async () => {
+  const { port1, port2 } = new MessageChannel();
+  port2.onmessage = ({ data }) => {
+    if (data.kind === 'start') port2.postMessage({ kind: 'hello' });
+    if (data.kind === 'call') port2.postMessage({ kind: 'answer', id: data.id, value: '/etc/passwd' });
+  };
+  let connected = 0;
+  const { workspace } = open({
+    connect: async () => (connected++ === 0 ? { port: port1, close: () => port2.close() } : connectLocally()),
+  });
+  await expect(workspace.files.resolve('x')).rejects.toMatchObject({ code: 'EGONE' });
+  expect(await workspace.files.resolve('x')).toBe('/home/project/x');
+});
+
+test('one that cannot be started has failed and says why', async () => {
+  const { workspace, until } = open({ connect: () => Promise.reject(new Error('no frames here')) });
+  await until('failed');
+  expect(workspace.status).toMatchObject({ reason: expect.stringContaining('no frames here') });
+  await expect(workspace.files.read('x')).rejects.toMatchObject({ code: 'EGONE' });
+  expect(await exec(workspace, 'echo x')).toMatchObject({ reason: 'lost' });
+});
+
+test('one that never says hello has failed', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const { until } = open({
+    connect: async () => ({ port: port1, close: () => port2.close() }),
+    pulse: { everyMs: 1000, misses: 4 },
+    startMs: 30,
+  });
+  await until('failed');
+});
+
+test('files that could not be stored are kept, told, and stored when there is room', async () => {
+  const inner = new MemoryJournal();
+  let full = true;
+  const journal: FileJournal = {
+    load: () => inner.load(),
+    append: (changes) => (full ? Promise.reject(new Error('the disk is full')) : inner.append(changes)),
+  };
+  const { workspace, connections, until } = open({ journal });
+  await workspace.files.write('a', bytes('1'));
+  await expect(workspace.durable()).rejects.toMatchObject({
+    code: 'ENOSPC',
+    message: expect.stringContaining('full'),
+  });
+  await workspace.files.write('b', bytes('2'));
+  connections[0]?.close();
+  await until('restarting');
+  expect((await workspace.files.list('.')).map(({ name }) => name)).toEqual(['a', 'b']);
+  full = false;
+  await workspace.durable();
+  expect((await inner.load()).tail).toHaveLength(2);
+});
+
+test('a workspace that is full refuses writes of both kinds and goes on', async () => {
+  const { workspace } = open({ quotaBytes: 100_000 });
+  await expect(workspace.files.write('big', new Uint8Array(100_000))).rejects.toMatchObject({
+    code: 'ENOSPC',
+  });
+  await workspace.files.write('a', new Uint8Array(60_000));
+  const full = await exec(workspace, 'cp a b');
+  expect(full.exitCode).not.toBe(0);
+  expect(full.output).toMatch(/no space left/i);
+  expect((await exec(workspace, 'rm a; echo x > c; cat c')).output).toBe('x\n');
+});
+
+test('closing ends processes and refuses what comes after', async () => {
+  const { workspace } = open();
+  const running = workspace.spawn('sleep 60');
+  await workspace.files.list('.');
+  await workspace.close();
+  expect(await running.exited).toMatchObject({ reason: 'lost' });
+  expect(workspace.status).toEqual({ state: 'closed' });
+  await expect(workspace.files.list('.')).rejects.toMatchObject({ code: 'EGONE' });
+});
+
+test('full outputs can be read in the shell, not written, and not by tools', async () => {
+  const outputs = new Map([['ses_1/tool_bash_001.txt', 'full text\nneedle\n']]);
+  const { workspace } = open({
+    outside: {
+      async look(path) {
+        const text = outputs.get(path);
+        if (text !== undefined) return { type: 'file', bytes: bytes(text), modified: 0 };
+        const names = [...outputs.keys()].filter((each) => path === '' || each.startsWith(`${path}/`));
+        if (path !== '' && names.length === 0) return null;
+        const entries = names.map((each) => {
+          const [name = '', ...rest] = (path === '' ? each : each.slice(path.length + 1)).split('/');
+          const type = rest.length === 0 ? ('file' as const) : ('directory' as const);
+          return { name, type, size: outputs.get(each)?.length ?? 0 };
+        });
+        return { type: 'directory', entries };
+      },
+    },
+  });
+  const folder = '~/.opencode/truncate';
+  expect((await exec(workspace, `cat ${folder}/ses_1/tool_bash_001.txt`)).output).toBe('full text\nneedle\n');
+  expect((await exec(workspace, `ls ${folder}/ses_1; grep -rh needle ${folder}`)).output).toBe(
+    'tool_bash_001.txt\nneedle\n',
+  );
+  expect((await exec(workspace, `cat ${folder}/ses_2/x`)).exitCode).toBe(1);
+  expect((await exec(workspace, `echo x > ${folder}/ses_1/tool_bash_001.txt`)).exitCode).not.toBe(0);
+  expect((await exec(workspace, `rm -r ${folder}/ses_1`)).exitCode).not.toBe(0);
+  await expect(
+    workspace.files.read('/home/.opencode/truncate/ses_1/tool_bash_001.txt'),
+  ).rejects.toMatchObject({ code: 'EACCES' });
+  expect((await exec(workspace, `cp ${folder}/ses_1/tool_bash_001.txt here; cat here`)).output).toContain(
+    'needle',
+  );
+});
