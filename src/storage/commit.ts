@@ -1,4 +1,4 @@
-import type { Event } from '../session/events.ts';
+import type { Event, EventOf } from '../session/events.ts';
 import type { Commit } from '../session/store.ts';
 import { ownBlobs, putBlobs, releaseBlobs } from './blob-store.ts';
 import { afterStored } from './follow.ts';
@@ -10,29 +10,43 @@ import { searchableText, wordsOf } from './words.ts';
 /** Events in one record at most: reading many small records is what costs. */
 const BATCH = 100;
 
-/** Writes one commit within one transaction. Costs what is in it, whatever the session holds already. */
-export async function writeCommit(tables: SessionTables, commit: Commit): Promise<void> {
+/**
+ * Writes one commit within one transaction. Costs what is in it, whatever the session holds already. `complete` tells
+ * the browser that all is asked for, which saves the wait for the last request.
+ */
+export async function writeCommit(
+  tables: SessionTables,
+  commit: Commit,
+  complete: () => void,
+): Promise<void> {
   const { sessionID, session } = commit;
   const stored = await tables.sessions.get(sessionID);
   const end = stored?.nextSeq ?? 0;
   const events = await afterStored(commit, end, (from) => readEvents(tables, sessionID, from));
-  const work: Promise<unknown>[] = [
-    tables.sessions.put({ ...session, deleted: stored?.deleted ?? null, nextSeq: end + events.length }),
-    ownBlobs(tables.owners, sessionID, events.flatMap(blobsNamedBy)),
-  ];
-  if (commit.blobs.length > 0) work.push(putBlobs(tables, sessionID, commit.blobs));
+  const requests: Promise<unknown>[] = [];
+  const ask = (request: Promise<unknown>) => {
+    // One that cannot even be asked for aborts the others before anyone waits for them.
+    request.catch(() => {});
+    requests.push(request);
+  };
+  ask(tables.sessions.put({ ...session, deleted: stored?.deleted ?? null, nextSeq: end + events.length }));
+  ask(ownBlobs(tables.owners, sessionID, events.flatMap(blobsNamedBy)));
+  ask(putBlobs(tables, sessionID, commit.blobs));
   for (let start = 0; start < events.length; start += BATCH) {
     const batch = events.slice(start, start + BATCH);
-    work.push(tables.events.put({ sessionID, firstSeq: end + start, events: batch }));
+    ask(tables.events.put({ sessionID, firstSeq: end + start, events: batch }));
   }
   for (const record of commit.messages) {
-    work.push(tables.messages.put(record));
-    work.push(index(tables, sessionID, record.seq, searchableText(record)));
+    ask(tables.messages.put(record));
+    ask(index(tables, sessionID, record.seq, searchableText(record)));
   }
   if (stored?.state.title !== session.state.title)
-    work.push(index(tables, sessionID, TITLE_SEQ, session.state.title));
-  for (const event of events) work.push(followOutput(tables, event));
-  await Promise.all(work);
+    ask(index(tables, sessionID, TITLE_SEQ, session.state.title));
+  for (const event of events) ask(keepOutput(tables, event));
+  const dropped = events.filter((event) => event.type === 'output.dropped');
+  if (dropped.length === 0) complete();
+  await Promise.all(requests);
+  for (const event of dropped) await dropOutput(tables, event);
 }
 
 /** Stored events with `seq >= from`, as they are. */
@@ -54,12 +68,13 @@ async function index(tables: SessionTables, sessionID: string, seq: number, text
 }
 
 /** Full outputs are listed by the time their call ended, until the log says that they are dropped. */
-async function followOutput(tables: SessionTables, event: Event): Promise<void> {
-  if (event.type === 'call.ended' && event.fullOutput) {
-    const { sessionID, messageID, callID, time } = event;
-    await tables.outputs.put({ sessionID, messageID, callID, blob: event.fullOutput.blob, time });
-  }
-  if (event.type !== 'output.dropped') return;
+async function keepOutput(tables: SessionTables, event: Event): Promise<void> {
+  if (event.type !== 'call.ended' || !event.fullOutput) return;
+  const { sessionID, messageID, callID, time } = event;
+  await tables.outputs.put({ sessionID, messageID, callID, blob: event.fullOutput.blob, time });
+}
+
+async function dropOutput(tables: SessionTables, event: EventOf<'output.dropped'>): Promise<void> {
   const { sessionID, messageID, callID } = event;
   const output = await tables.outputs.get([sessionID, messageID, callID]);
   if (!output) return;

@@ -144,10 +144,15 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
 
     test('what cannot be stored is refused whole, and the log goes on', async () => {
       const store = await make();
-      const log = new TestLog('ses_1');
+      const log = new TestLog('ses_1').prompt('msg_1', 'one');
       const commit = log.commit();
-      const session = { ...commit.session, unclonable: () => {} };
-      expect(await codeOf(store.commit({ ...commit, session }, 'relaxed'))).toBe('storage-refused');
+      const unclonable = { unclonable: () => {} };
+      for (const change of [
+        { session: { ...commit.session, ...unclonable } },
+        { messages: commit.messages.map((record) => ({ ...record, ...unclonable })) },
+      ])
+        expect(await codeOf(store.commit({ ...commit, ...change }, 'relaxed'))).toBe('storage-refused');
+      expect(await store.session('ses_1')).toBeUndefined();
       expect(await store.events('ses_1', 0)).toEqual([]);
       await store.commit(commit, 'relaxed');
       expect(await store.events('ses_1', 0)).toEqual(log.events);

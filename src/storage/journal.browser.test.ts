@@ -1,0 +1,110 @@
+import { deleteDB, openDB } from 'idb';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { JournalChange } from '../workspace/journal.ts';
+import { Database } from './database.ts';
+import { IdbFileJournal } from './journal.ts';
+
+let name: string;
+let database: Database;
+
+beforeEach(async () => {
+  name = `journal-${crypto.randomUUID()}`;
+  database = await Database.open(name, { onProblem: failOn, onCreated() {} });
+});
+
+afterEach(async () => {
+  database.close();
+  await deleteDB(name);
+});
+
+test('many small appends end up in few records, in the background', async () => {
+  const journal = await opened();
+  const expected = new Map<string, number>();
+  for (let i = 0; i < 450; i++) {
+    const path = `f${i % 30}`;
+    expected.set(path, i % 256);
+    await journal.append([put(path, 10, i)]);
+  }
+  await journal.tidied();
+  expect(await stored()).toMatchObject({ records: expect.toSatisfy((n: number) => n <= 102) });
+  expect(await contents()).toEqual(expected);
+});
+
+test('writing one big file over and over does not fill the disk', async () => {
+  const journal = await opened();
+  for (let i = 0; i < 60; i++) await journal.append([put('big', 700_000, i)]);
+  await journal.tidied();
+  expect((await stored()).bytes).toBeLessThan(20_000_000);
+  expect(await contents()).toEqual(new Map([['big', 59]]));
+});
+
+test('what is appended while layers are merged stays on top of them', async () => {
+  const journal = await opened();
+  const appends: Promise<void>[] = [];
+  for (let i = 0; i < 1_000; i++) appends.push(journal.append([put(`f${i % 7}`, 20, i)]));
+  await Promise.all(appends);
+  await journal.tidied();
+  const last = new Map(Array.from({ length: 7 }, (_, i) => [`f${(993 + i) % 7}`, (993 + i) % 256]));
+  expect(await contents()).toEqual(last);
+});
+
+test('a merge keeps what a removal is about: older layers below it', async () => {
+  const journal = await opened();
+  await journal.append([put('d/old', 600_000, 1), put('keep', 600_000, 2)]);
+  await journal.append([{ op: 'remove', path: 'd' }]);
+  for (let i = 0; i < 110; i++) await journal.append([put('x', 1, i)]);
+  await journal.tidied();
+  expect((await stored()).records).toBeLessThan(20);
+  expect(await contents()).toEqual(
+    new Map([
+      ['keep', 2],
+      ['x', 109],
+    ]),
+  );
+});
+
+test('workspaces are tidied apart', async () => {
+  const other = await opened('wsp_2');
+  await other.append([put('theirs', 10, 1)]);
+  const journal = await opened();
+  for (let i = 0; i < 150; i++) {
+    await journal.append([put('mine', 10, i)]);
+    await other.append([put('theirs', 10, i + 1)]);
+  }
+  await Promise.all([journal.tidied(), other.tidied()]);
+  expect(await contents()).toEqual(new Map([['mine', 149]]));
+  expect(await contents('wsp_2')).toEqual(new Map([['theirs', 150]]));
+});
+
+async function opened(workspaceID = 'wsp_1'): Promise<IdbFileJournal> {
+  const journal = new IdbFileJournal(database, workspaceID, failOn);
+  await journal.load();
+  return journal;
+}
+
+/** The first byte of each file, which tells the write that it came from. */
+async function contents(workspaceID = 'wsp_1'): Promise<Map<string, number | undefined>> {
+  const { packs } = await new IdbFileJournal(database, workspaceID, failOn).load();
+  return new Map(
+    packs.flatMap(({ entries, bytes }) => entries.map(({ path, offset }) => [path, bytes[offset]] as const)),
+  );
+}
+
+async function stored(): Promise<{ records: number; bytes: number }> {
+  const raw = await openDB(name);
+  const rows = await raw.getAll('files');
+  raw.close();
+  return { records: rows.length, bytes: rows.reduce((sum, row) => sum + row.bytes.length, 0) };
+}
+
+function put(path: string, size: number, n: number): JournalChange {
+  return {
+    op: 'put',
+    node: { path, type: 'file', mode: 0o644, modified: n },
+    bytes: new Uint8Array(size).fill(n % 256),
+  };
+}
+
+function failOn(fault: unknown): never {
+  throw new Error(JSON.stringify(fault));
+}
