@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { FaultError } from '../base/fault.ts';
+import { errorIn, parseJson } from './error-bodies.ts';
 import { FetchFailed, type Fetch } from './fetch.ts';
+import { address } from './http-faults.ts';
 import { KNOWN_MODELS, knownContextLimit } from './known-models.ts';
 import { BROWSER_HEADER } from './providers/anthropic-headers.ts';
 import type { ProviderAccess } from './providers/load.ts';
@@ -159,7 +162,9 @@ class ListRefused extends Error {
   readonly responseBody: string;
   readonly responseHeaders: Record<string, string>;
   constructor(response: Response, url: string, body: string) {
-    super(messageIn(body) ?? (response.statusText || `The server answered with status ${response.status}.`));
+    super(
+      errorIn(body).message ?? (response.statusText || `The server answered with status ${response.status}.`),
+    );
     this.statusCode = response.status;
     this.url = url;
     this.responseBody = body;
@@ -179,8 +184,12 @@ async function getJson<T>(
   if (!response.ok) throw new ListRefused(response, url, text);
   const result = schema.safeParse(parseJson(text));
   if (result.success) return result.data;
-  throw Object.assign(new Error(`it is not a list of models: ${z.prettifyError(result.error)}`), {
-    name: 'AI_InvalidResponseDataError',
+  throw new FaultError({
+    code: 'wrong-base-url',
+    what: `What the server answered is not a list of models: ${z.prettifyError(result.error)}`,
+    where: address(url),
+    next: 'Check the base URL in Settings; it usually ends in /v1. The model’s name can be typed in as well.',
+    retryable: false,
   });
 }
 
@@ -189,22 +198,6 @@ async function bodyText(response: Response): Promise<string> {
     return await response.text();
   } catch (error) {
     throw new FetchFailed('The answer broke off.', { cause: error });
-  }
-}
-
-function messageIn(body: string): string | undefined {
-  const parsed = z
-    .object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
-    .safeParse(parseJson(body));
-  if (!parsed.success) return undefined;
-  return typeof parsed.data.error === 'string' ? parsed.data.error : parsed.data.error.message;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -38,6 +38,7 @@ async function classify(error: unknown, context: FaultContext, signal: AbortSign
     return { code: 'aborted', what: 'The request was stopped.' };
   if (seen.status !== undefined && seen.status >= 400)
     return httpFault({ ...seen, status: seen.status }, context);
+  if (seen.names.has('NotAStream')) return { ...malformed(seen.message, context), retryable: false };
   if (seen.status !== undefined || /ended without a finish reason/i.test(seen.message)) return STREAM_CUT;
   if (MALFORMED.some((name) => seen.names.has(name))) return malformed(seen.message, context);
   if (seen.names.has('FetchFailed')) return networkFault(seen.networkCode, seen.message, context, signal);

@@ -1,5 +1,6 @@
 import { FaultError } from '../base/fault.ts';
 import { addressSpace } from './addresses.ts';
+import { errorIn } from './error-bodies.ts';
 import { address } from './http-faults.ts';
 
 export type Fetch = typeof globalThis.fetch;
@@ -11,7 +12,7 @@ export class FetchFailed extends Error {
 
 /**
  * The one way to a provider. Takes off `user-agent`, which the SDK sets and Firefox and Safari send, so that strict
- * servers fail the preflight over it; sends no cookies and no referrer; refuses web pages in place of answers.
+ * servers fail the preflight over it; sends no cookies and no referrer; refuses what is no stream where one is asked for.
  */
 export function browserFetch(send: Fetch = globalThis.fetch.bind(globalThis)): Fetch {
   return async (input, init) => {
@@ -34,8 +35,15 @@ export function browserFetch(send: Fetch = globalThis.fetch.bind(globalThis)): F
       if (init?.signal?.aborted) throw error;
       throw new FetchFailed(error instanceof Error ? error.message : String(error), { cause: error });
     }
-    return response.ok ? await notAPage(response, url) : response;
+    return response.ok && wantsStream(init, url) ? await asStream(response, url) : response;
   };
+}
+
+function wantsStream(init: RequestInit | undefined, url: URL): boolean {
+  return (
+    url.searchParams.get('alt') === 'sse' ||
+    (typeof init?.body === 'string' && /"stream":true/.test(init.body))
+  );
 }
 
 /** Lets an https page ask for a server on the local network over http, where the browser knows the option. */
@@ -47,17 +55,16 @@ function targetSpace(url: URL): object {
 }
 
 /**
- * A single-page host answers any address with its page, and some servers report errors as JSON with status 200: as a
- * stream both would only look empty. Streams under a wrong content type are let through.
+ * A single-page host answers any address with its page, and some servers answer a request for a stream with one JSON
+ * value, mostly an error: as a stream both would only look empty. A stream under a wrong content type is let through.
  */
-async function notAPage(response: Response, url: URL): Promise<Response> {
-  const type = response.headers.get('content-type') ?? '';
-  if (!/^text\/html/i.test(type) || !response.body) return response;
-  const reader = response.body.getReader();
-  const first = await reader.read();
-  const start = new TextDecoder().decode(first.value?.subarray(0, 200)).trimStart();
-  if (start.startsWith('<')) {
-    void reader.cancel().catch(() => {});
+async function asStream(response: Response, url: URL): Promise<Response> {
+  const type = /^(text\/html|application\/json)/i.exec(response.headers.get('content-type') ?? '')?.[1];
+  if (!type || !response.body) return response;
+  const [head, body] = await peek(response.body);
+  const rest = () => new Response(body, { status: response.status, headers: response.headers });
+  if (head.startsWith('<')) {
+    void body.cancel().catch(() => {});
     throw new FaultError({
       code: 'wrong-base-url',
       what: 'The server answered with a web page, not as a model server does.',
@@ -66,7 +73,32 @@ async function notAPage(response: Response, url: URL): Promise<Response> {
       retryable: false,
     });
   }
-  const body = new ReadableStream<Uint8Array>({
+  if (head.startsWith('{')) throw new NotAStream((await rest().text()).slice(0, LONGEST_ANSWER));
+  return rest();
+}
+
+/** Characters of an answer that are looked at for what it says. */
+const LONGEST_ANSWER = 100_000;
+
+/** One JSON value where a stream was asked for; in the shape in which the SDK throws a refusal if it is one. */
+export class NotAStream extends Error {
+  override readonly name = 'NotAStream';
+  readonly statusCode: number | undefined;
+  readonly responseBody: string;
+  constructor(body: string) {
+    const { message, code } = errorIn(body);
+    super(message ?? 'The server answered in one piece, where a stream was asked for.');
+    this.responseBody = body;
+    this.statusCode = code !== undefined && code >= 400 && code < 600 ? code : undefined;
+  }
+}
+
+/** The first text of a stream, and the whole stream again. */
+async function peek(stream: ReadableStream<Uint8Array>): Promise<[string, ReadableStream<Uint8Array>]> {
+  const reader = stream.getReader();
+  const first = await reader.read();
+  const head = new TextDecoder().decode(first.value?.subarray(0, 200)).trimStart();
+  const whole = new ReadableStream<Uint8Array>({
     start(controller) {
       if (first.value) controller.enqueue(first.value);
       if (first.done) controller.close();
@@ -78,5 +110,5 @@ async function notAPage(response: Response, url: URL): Promise<Response> {
     },
     cancel: (reason) => reader.cancel(reason),
   });
-  return new Response(body, { status: response.status, headers: response.headers });
+  return [head, whole];
 }

@@ -67,7 +67,8 @@ export class KeyStore {
   /** `text` without any key that this page has seen. */
   redact(text: string): string {
     let clean = text;
-    for (const secret of this.#secrets)
+    // A key may be part of another.
+    for (const secret of [...this.#secrets].sort((a, b) => b.length - a.length))
       for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]))
         clean = clean.replaceAll(form, '[redacted key]');
     return clean;

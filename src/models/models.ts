@@ -105,7 +105,7 @@ export function createModels(deps: ModelsDeps): Models {
     return sdkModel(ref, {
       load: async (sent) => {
         const given = usable(provider);
-        const module = await loadProvider(provider);
+        const module = await loadProvider(provider, given.baseURL);
         return {
           model: module.languageModel({ ...given, fetch: tellingBody(given.fetch, sent) }, ref.model),
           providerOptions: module.providerOptions(ref.model, baseURL),

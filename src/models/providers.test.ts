@@ -294,11 +294,44 @@ describe('whatever the provider', () => {
     expect(server.requests[0]?.headers['anthropic-dangerous-direct-browser-access']).toBe('true');
   });
 
-  test('OpenAI is asked to keep nothing', async () => {
-    const server = await serve({});
-    await collect((await modelAt('openai', server)).stream(request()));
-    expect(server.requests[0]?.body).toMatchObject({ store: false });
-  });
+  test.each([
+    ['openai', '/v1', '/v1/responses'],
+    ['anthropic', '/v1', '/v1/messages'],
+    ['google', '/v1beta', '/v1beta/models/test-model:streamGenerateContent'],
+    ['openrouter', '/api/v1', '/v1/chat/completions'],
+  ] as const)(
+    '%s at its own address speaks its own protocol, over two steps',
+    async (provider, path, asked) => {
+      const server = await serve({ script: LOOK, key: KEY });
+      const keys = await KeyStore.open(memoryKeys(), memoryKeys());
+      await keys.set(provider, KEY, { remember: false });
+      const models = createModels({
+        baseURL: () => undefined,
+        script: () => undefined,
+        keys,
+        network: browserNetwork(),
+        fetch: (input, init) => {
+          const url = new URL(String(input));
+          expect(url.protocol).toBe('https:');
+          expect(url.pathname.startsWith(path)).toBe(true);
+          return fetch(server.url + url.pathname.replace('/api/v1', '/v1') + url.search, init);
+        },
+      });
+      const model = await models.model({ provider, model: 'test-model' });
+      const first = await collect(model.stream(request()));
+      expect(faultOf(first)).toBeUndefined();
+      expect(reasoningOf(first)).toBe('I think first.');
+      expect(callsOf(first).map((call) => call.tool)).toEqual(['bash', 'read']);
+      const second = await collect(
+        model.stream(request({ messages: [...request().messages, ...answered(first)] })),
+      );
+      expect(textOf(second)).toBe('Two files.');
+      expect(server.requests.map((sent) => sent.path)).toEqual([asked, asked]);
+      if (provider === 'openai') expect(server.requests[0]?.body).toMatchObject({ store: false });
+      if (provider === 'anthropic')
+        expect(server.requests[0]?.body).toMatchObject({ cache_control: { type: 'ephemeral' } });
+    },
+  );
 
   test('a server that wants no key gets no header for one', async () => {
     const server = await serve({});

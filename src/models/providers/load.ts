@@ -1,3 +1,4 @@
+import { parseURL } from '../addresses.ts';
 import type { ProviderOptions } from '../call-settings.ts';
 import type { Fetch } from '../fetch.ts';
 import type { LanguageModelV4 } from '../types.ts';
@@ -18,10 +19,10 @@ export interface ProviderModule {
 }
 
 /** Each provider is its own chunk, loaded when one of its models is called. */
-export function loadProvider(provider: RemoteProvider): Promise<ProviderModule> {
+export function loadProvider(provider: RemoteProvider, baseURL: string): Promise<ProviderModule> {
   switch (provider) {
     case 'openai':
-      return import('./openai.ts');
+      return isOpenAI(baseURL) ? import('./openai.ts') : import('./openai-compatible.ts');
     case 'anthropic':
       return import('./anthropic.ts');
     case 'google':
@@ -30,4 +31,9 @@ export function loadProvider(provider: RemoteProvider): Promise<ProviderModule> 
     case 'openai-compatible':
       return import('./openai-compatible.ts');
   }
+}
+
+/** Its newer protocol is spoken by OpenAI, in any region; proxies and look-alikes speak the older one. */
+function isOpenAI(baseURL: string): boolean {
+  return /(^|\.)api\.openai\.com$/.test(parseURL(baseURL)?.hostname ?? '');
 }

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { soundMessages } from './messages.ts';
+import type { ModelMessage } from './types.ts';
+
+const step = (calls: readonly { id: string; input: unknown }[]): ModelMessage[] => [
+  {
+    role: 'assistant',
+    content: calls.map(({ id, input }) => ({ type: 'tool-call', toolCallId: id, toolName: 'bash', input })),
+  },
+  {
+    role: 'tool',
+    content: calls.map(({ id }, index) => ({
+      type: 'tool-result',
+      toolCallId: id,
+      toolName: 'bash',
+      output: { type: 'text', value: String(index) },
+    })),
+  },
+];
+
+/** Of each call: its id and what its result says. */
+function answersOf(messages: readonly ModelMessage[]): [string, string][] {
+  const calls = messages.flatMap((message) =>
+    message.role === 'assistant' && typeof message.content !== 'string'
+      ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []))
+      : [],
+  );
+  const results = messages.flatMap((message) =>
+    message.role === 'tool'
+      ? message.content.flatMap((part) =>
+          part.type === 'tool-result' && part.output.type === 'text'
+            ? [[part.toolCallId, part.output.value] as const]
+            : [],
+        )
+      : [],
+  );
+  return calls.map((id) => [
+    id,
+    results
+      .filter(([result]) => result === id)
+      .map(([, value]) => value)
+      .join(),
+  ]);
+}
+
+test('no two calls share an id, and each keeps its own result', () => {
+  const id = fc.constantFrom('call_0', 'call_1', 'functions.bash:0', '');
+  fc.assert(
+    fc.property(fc.array(fc.uniqueArray(id, { maxLength: 3 }), { maxLength: 5 }), (steps) => {
+      const messages = steps.flatMap((ids) => step(ids.map((callID) => ({ id: callID, input: {} }))));
+      const answers = answersOf(soundMessages(messages));
+      expect(new Set(answers.map(([callID]) => callID)).size).toBe(answers.length);
+      for (const [callID] of answers) expect(callID).toMatch(/^[\w-]+$/);
+      expect(answers.map(([, value]) => value)).toEqual(
+        steps.flatMap((ids) => ids.map((_, index) => String(index))),
+      );
+    }),
+  );
+});
+
+test('arguments that are no object are sent as an empty one', () => {
+  const inputs = soundMessages(
+    step(['{"comm', null, [1], { command: 'ls' }].map((input, index) => ({ id: `c${index}`, input }))),
+  ).flatMap((message) =>
+    message.role === 'assistant' && typeof message.content !== 'string'
+      ? message.content.flatMap((part) => (part.type === 'tool-call' ? [part.input] : []))
+      : [],
+  );
+  expect(inputs).toEqual([{}, {}, {}, { command: 'ls' }]);
+});
+
+test('what is given is not changed', () => {
+  const messages = step([{ id: 'a.b', input: 'text' }]);
+  const before = JSON.stringify(messages);
+  soundMessages(messages);
+  expect(JSON.stringify(messages)).toBe(before);
+});
