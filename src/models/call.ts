@@ -82,7 +82,7 @@ export function sdkModel(
 
 async function open(request: ModelRequest, options: CallOptions) {
   const [sdk, { model, providerOptions }] = await Promise.all([
-    import('ai'),
+    import('./sdk.ts'),
     options.load((body) => request.onBody(body)),
   ]);
   const settings = parseCallSettings(request.settings);
