@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { realClock, realIds } from '../../src/base/clock.ts';
 import { hashText } from '../../src/base/hash.ts';
 import { timeoutTimer } from '../../src/base/timer.ts';
-import { sdkModel } from '../../src/models/models.ts';
+import { sdkModel } from '../../src/models/call.ts';
 import { ScriptPlan } from '../../src/models/script/plan.ts';
 import { scriptedLanguageModel } from '../../src/models/script/scripted.ts';
 import type { Script } from '../../src/models/types.ts';

@@ -116,6 +116,7 @@ export async function runTool(id: string, input: Json): Promise<Timed> {
     outputs: {
       save: async (_tool, text) => ({ path: '~/kept', blob: hashBytes(encoder.encode(text)) }),
       read: async () => undefined,
+      list: () => [],
     },
     reads: { seen: (path) => reads.get(path), record: (path, hash) => void reads.set(path, hash) },
     visibility: () => [],
@@ -125,7 +126,7 @@ export async function runTool(id: string, input: Json): Promise<Timed> {
     ask: async () => true,
   };
   const started = performance.now();
-  const result = await tool.run(parsed.value, context);
+  const result = await tool.run(parsed.input, context);
   const ms = performance.now() - started;
   const count = result.metadata?.matches ?? result.metadata?.count ?? 0;
   return { ms, found: typeof count === 'number' ? count : 0 };
