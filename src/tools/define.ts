@@ -112,3 +112,10 @@ function schemaOf(parameters: z.ZodType): JsonObject {
   const { $schema: _, ...schema } = z.toJSONSchema(parameters, { io: 'input', unrepresentable: 'any' });
   return JSON.parse(JSON.stringify(schema));
 }
+
+/** Parsed arguments as the person is shown them: what was left out is left out. */
+export function given(input: Readonly<Record<string, Json | undefined>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(input).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
+}

@@ -7,7 +7,6 @@ export function clip(text: string, length: number): string {
 
 /** A name on one line: control characters, which file names may hold, are written as escapes. */
 export function oneLine(name: string): string {
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
   return name.replace(/[\u0000-\u001f\u007f\u2028\u2029]/g, (char) => {
     return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });

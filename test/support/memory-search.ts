@@ -33,12 +33,16 @@ export class MemorySearch implements Search {
 
   async grep(query: GrepQuery): Promise<GrepResult> {
     const expression = new RegExp(query.pattern, query.ignoreCase ? 'i' : '');
-    const { paths, hidden } = await this.#candidates(query.path, query.include, query.visibility, (path) =>
-      expression.test(this.#files.text(path)),
-    );
+    const found = query.texts
+      ? { paths: query.texts.map(({ path }) => path), hidden: 0 }
+      : await this.#candidates(query.path, query.include, query.visibility, (path) =>
+          expression.test(this.#files.text(path)),
+        );
+    const { paths, hidden } = found;
+    const texts = new Map(query.texts?.map(({ path, text }) => [path, text]));
     const matches: GrepMatch[] = [];
     for (const path of paths) {
-      for (const [index, line] of this.#files.text(path).split('\n').entries()) {
+      for (const [index, line] of (texts.get(path) ?? this.#files.text(path)).split('\n').entries()) {
         if (expression.test(line)) matches.push({ path, line: index + 1, text: line.slice(0, 2000) });
       }
     }

@@ -1,0 +1,150 @@
+import type * as Unbash from 'unbash';
+import { arityOf } from './arity.ts';
+import { checkBuiltin } from './builtins.ts';
+import { Opaque, type ShellCommand, type ShellRedirect, type ShellWord } from './opaque.ts';
+import { commandsOf } from './syntax.ts';
+import { isWrapper, unwrap, type WrappedCommand } from './wrappers.ts';
+
+export interface CommandPattern {
+  /** What the rules are asked about: the command with its redirections, plain words unquoted. */
+  readonly text: string;
+  /** What a lasting yes would save; absent where a saved pattern would allow more than was seen. */
+  readonly always?: string;
+}
+
+/** A word that may name a file: read by the command, or passed to it. */
+export interface FileWord {
+  readonly text: string;
+  /** Holds `*`, `?` or `[`. */
+  readonly glob: boolean;
+}
+
+export type Analysis =
+  | { readonly patterns: readonly CommandPattern[]; readonly files: readonly FileWord[] }
+  /** The script must be asked for as it stands, for this reason. */
+  | { readonly raw: string };
+
+const MAX_BYTES = 16 * 1024;
+const MAX_DEPTH = 8;
+
+/**
+ * Every command that a script would run: in pipes, lists, substitutions, and inside wrappers such as `timeout` or
+ * `sh -c`. Only what is known to be read alike by the shell that runs it yields patterns; for the rest says why not.
+ * Never rejects.
+ */
+export async function analyse(script: string): Promise<Analysis> {
+  try {
+    if (new TextEncoder().encode(script).length > MAX_BYTES) throw new Opaque('it is longer than 16 kB');
+    const unbash = await import('unbash');
+    const commands = flatten((source) => readScript(unbash, source), readScript(unbash, script), 0);
+    const patterns = new Map<string, CommandPattern>();
+    for (const pattern of commands.flatMap(patternsOf)) patterns.set(pattern.text, pattern);
+    if (patterns.size === 0) return { raw: 'no command was found in it' };
+    return { patterns: [...patterns.values()], files: commands.flatMap(filesOf) };
+  } catch (error) {
+    return { raw: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+// Characters that one reader takes for a blank, a line's end or nothing at all, and another for part of a word.
+const AMBIGUOUS =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+function readScript(unbash: typeof Unbash, source: string): readonly ShellCommand[] {
+  if (AMBIGUOUS.test(source)) throw new Opaque('it holds unusual blanks or control characters');
+  return commandsOf(unbash, source);
+}
+
+/** The commands and those inside them. */
+function flatten(
+  read: (source: string) => readonly ShellCommand[],
+  commands: readonly ShellCommand[],
+  depth: number,
+): ShellCommand[] {
+  if (depth > MAX_DEPTH) throw new Opaque('commands inside commands, too deep');
+  return commands.flatMap((command) => {
+    const [name, ...args] = command.words;
+    if (!name) return [command];
+    if (name.value === null || name.value === '') throw new Opaque('a command whose name is computed');
+    checkBuiltin(name.value, args);
+    const inner = unwrap(name.value, args).flatMap((wrapped) =>
+      'script' in wrapped ? read(wrapped.script) : [innerCommand(wrapped)],
+    );
+    return [command, ...flatten(read, inner, depth + 1)];
+  });
+}
+
+function innerCommand({ words, filled }: WrappedCommand): ShellCommand {
+  const [name] = words;
+  const command = { assignments: [], words, redirects: [] };
+  if (!filled) return command;
+  const { placeholder } = filled;
+  const isFilled = (word: ShellWord) => placeholder !== undefined && word.text.includes(placeholder);
+  const known = words.slice(0, arityOf(words.map((word) => word.value ?? '')));
+  if (known.length < arityOf(words.map((word) => word.value ?? '')) || known.some(isFilled)) {
+    throw new Opaque('a command whose kind depends on its input');
+  }
+  if (
+    name?.value &&
+    isWrapper(name.value) &&
+    (unwrap(name.value, words.slice(1)).length === 0 || words.some(isFilled))
+  ) {
+    throw new Opaque('a command whose inner command depends on its input');
+  }
+  return command;
+}
+
+function patternsOf(command: ShellCommand): CommandPattern[] {
+  const { assignments, words } = command;
+  const redirects = command.redirects.filter(opensFile);
+  const tail = redirects.map((redirect) => ` ${redirect.text}`).join('');
+  const patterns: CommandPattern[] = [];
+  if (words.length > 0) {
+    const text = words.map(plain).join(' ');
+    const always = prefixOf(words);
+    patterns.push({ text: text + tail, ...(always !== undefined && { always }) });
+    // With variables of its own it is another command to a saved yes, and the same one to a deny.
+    const before = assignments.map((assignment) => `${assignment.text} `).join('');
+    if (before) patterns.push(exactly(before + text + tail));
+  } else patterns.push(...assignments.map(({ text }) => exactly(text)));
+  // Apart from the command, so that a yes to `echo *` is none to writing any file with it.
+  return [...patterns, ...redirects.map(({ text }) => exactly(text))];
+}
+
+function opensFile({ writes, target }: ShellRedirect): boolean {
+  return writes && target?.value !== '/dev/null';
+}
+
+/** The first words, which say what kind of command it is, and any arguments. */
+function prefixOf(words: readonly ShellWord[]): string | undefined {
+  const values = words.map((word) => word.value ?? '');
+  const known = words.slice(0, arityOf(values));
+  if (known.some((word) => word.value === null)) throw new Opaque('a command whose kind is computed');
+  const isPlain = known.every(
+    (word, index) => isPlainWord(word.value ?? '') && !(index > 0 && word.value?.startsWith('-')),
+  );
+  if (isPlain) return `${known.map((word) => word.value).join(' ')} *`;
+  return exactly(words.map(plain).join(' ')).always;
+}
+
+/** A pattern that a lasting yes saves as it stands, if none of it would act as a wildcard. */
+function exactly(text: string): CommandPattern {
+  return /[*?]/.test(text) ? { text } : { text, always: text };
+}
+
+/** Unquoted where that reads the same: `"rm"` and `r\m` are `rm` to a rule. */
+function plain(word: ShellWord): string {
+  return word.value !== null && isPlainWord(word.value) ? word.value : word.text;
+}
+
+function isPlainWord(value: string): boolean {
+  return /^[\w@%+=:,./^~-]+$/.test(value) || value === '[' || value === ']';
+}
+
+function filesOf({ words, redirects }: ShellCommand): FileWord[] {
+  const targets = redirects.flatMap(({ target }) => target ?? []);
+  return [...words.slice(1), ...targets].flatMap((word): FileWord[] => {
+    if (word.value !== null) return [{ text: word.value, glob: false }];
+    return /^[^"'`$\\{}]*[*?[][^"'`$\\{}]*$/.test(word.text) ? [{ text: word.text, glob: true }] : [];
+  });
+}

@@ -1,0 +1,54 @@
+import { Opaque, type ShellWord } from './opaque.ts';
+import { isSensitive } from './syntax.ts';
+
+/** Commands that run text, or change what later text means, in ways that are not followed. */
+const EVALUATE = new Set(
+  '. source eval trap alias unalias let enable complete compgen compopt bind coproc fc shopt exec parallel'.split(
+    ' ',
+  ),
+);
+
+/** Commands whose arguments name variables: a subscript there is arithmetic, and arithmetic can run commands. */
+const ASSIGN = new Set(
+  'export declare typeset local readonly read readarray mapfile getopts unset printf test [ wait'.split(' '),
+);
+
+const COMPARE = /^-(?:eq|ne|lt|le|gt|ge)$/;
+
+/** Throws {@link Opaque} where a builtin may do more than its words say. */
+export function checkBuiltin(name: string, args: readonly ShellWord[]): void {
+  if (EVALUATE.has(name)) throw new Opaque(`${name} runs or changes what is not written here`);
+  if (!ASSIGN.has(name)) return;
+  if (name === 'test' || name === '[') return checkTest(args);
+  if (name === 'printf') return checkPrintf(args);
+  for (const { value } of args) {
+    if (value === null) throw new Opaque(`${name} with a computed argument`);
+    if (/^[-+][a-zA-Z]*[aAinCp]/.test(value) && name !== 'read') throw new Opaque(`${name} ${value}`);
+    checkVariable(name, value);
+  }
+}
+
+function checkTest(args: readonly ShellWord[]): void {
+  args.forEach(({ value }, index) => {
+    if (value === '-v' || value === '-R') throw new Opaque(`a test with ${value}`);
+    if (value === null || !COMPARE.test(value)) return;
+    for (const side of [args[index - 1], args[index + 1]]) {
+      if (side && !/^-?\d+$/.test(side.value ?? '')) throw new Opaque('a numeric test on more than numbers');
+    }
+  });
+}
+
+function checkPrintf(args: readonly ShellWord[]): void {
+  const [first, second] = args;
+  if (!first || first.value === null) return;
+  if (!first.value.startsWith('-v')) return;
+  const variable = first.value === '-v' ? second?.value : first.value.slice(2);
+  if (variable === null || variable === undefined) throw new Opaque('printf -v with a computed name');
+  checkVariable('printf -v', variable);
+}
+
+function checkVariable(name: string, value: string): void {
+  const variable = /^\w+/.exec(value)?.[0] ?? '';
+  if (isSensitive(variable)) throw new Opaque(`${name} of ${variable}`);
+  if (/^\w+\[/.test(value)) throw new Opaque(`${name} of a subscript`);
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import * as unbash from 'unbash';
+import { expect, test } from 'vitest';
+import corpus from '../../../test/fixtures/shell-corpus.json' with { type: 'json' };
+import { justBashCommands, type ReadCommand } from '../../../test/support/just-bash-words.ts';
+import { analyse } from './analyse.ts';
+import { commandsOf } from './syntax.ts';
+
+function ours(script: string): ReadCommand[] {
+  return commandsOf(unbash, script).map(({ assignments, words, redirects }) => ({
+    assignments: assignments.map(({ name }) => name),
+    words: words.map(({ value }) => value),
+    files: redirects.flatMap(({ target, writes }) => {
+      if (!target) return [];
+      return [writes && target.value !== null ? `>${target.value}` : target.value];
+    }),
+  }));
+}
+
+const sorted = (commands: readonly ReadCommand[]) =>
+  commands.map((command) => JSON.stringify(command)).sort();
+
+/** Whatever is accepted must be, command for command, what the workspace's shell reads. */
+async function mustAgree(script: string): Promise<boolean> {
+  if ('raw' in (await analyse(script))) return false;
+  const theirs = justBashCommands(script);
+  if (theirs) expect(sorted(ours(script)), script).toEqual(sorted(theirs));
+  return true;
+}
+
+test('the corpus is read alike, and most of it is accepted', async () => {
+  let accepted = 0;
+  for (const script of corpus.cases) if (await mustAgree(script)) accepted++;
+  expect(accepted).toBeGreaterThan(corpus.cases.length * 0.9);
+});
+
+const word = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom('a', 'b.txt', '-x', 'rm', '/tmp/f', '~/x', '*.js', '[ab]c', 'a=b', '{}', '1'),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      "'a b'",
+      '"a b"',
+      '"a $x"',
+      '$x',
+      '${x}',
+      '${x:-y}',
+      '"$@"',
+      'a\\ b',
+      "$'a\\tb'",
+      '""',
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '$(rm y)',
+      '"$(rm y)"',
+      '`rm y`',
+      '<(rm y)',
+      '${x:-$(rm y)}',
+      '$((1 + 2))',
+      '"a\'b"',
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '{a,b}',
+      './{a,b}',
+      '!(x)',
+      '#c',
+      'a#c',
+      '$',
+      '$"x"',
+      '\\',
+      '((',
+      '))',
+      '}',
+      '{',
+      '=',
+      '!',
+    ),
+  },
+  fc.stringMatching(/^[ab'"\\$(){}[\]*?~=#!;&|<> \n`-]{1,5}$/),
+);
+const command = fc
+  .tuple(
+    fc.constantFrom('', '', '', 'X=1 ', 'PATH=. ', 'a[0]=1 ', 'X=$(rm z) '),
+    fc.oneof(
+      fc.constantFrom('ls', 'echo', 'git', 'cat', 'r"m"', 'x\\m', 'time', 'test', '[', 'export'),
+      word,
+    ),
+    fc.array(word, { maxLength: 3 }),
+    fc.constantFrom(
+      '',
+      '',
+      '',
+      ' > out',
+      ' 2>&1',
+      ' < in',
+      ' >> "a b"',
+      ' &> f',
+      ' >&f',
+      ' <<< "$x"',
+      ' 3>&-',
+      ' >|f',
+    ),
+  )
+  .map(([prefix, name, args, redirect]) => `${prefix}${[name, ...args].join(' ')}${redirect}`);
+const script = fc.letrec<{ script: string }>((tie) => ({
+  script: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    command,
+    fc
+      .tuple(tie('script'), fc.constantFrom(' && ', ' || ', '; ', ' | ', ' & ', '\n', ' |& '), tie('script'))
+      .map((x) => x.join('')),
+    tie('script').map((inner) => `( ${inner} )`),
+    tie('script').map((inner) => `(${inner})`),
+    tie('script').map((inner) => `{ ${inner}; }`),
+    tie('script').map((inner) => `! ${inner}`),
+    tie('script').map((inner) => `echo "$(${inner})"`),
+    tie('script').map((inner) => `if ${inner}; then ${inner}; else ${inner}; fi > log`),
+    tie('script').map((inner) => `for i in a $(${inner}); do ${inner}; done`),
+    tie('script').map((inner) => `while ${inner}; do ${inner}; done < f`),
+    tie('script').map((inner) => `case $x in a|b) ${inner};; *) ${inner};; esac`),
+    tie('script').map((inner) => `cat <<EOF\n${inner}\n$(${inner})\nEOF`),
+    tie('script').map((inner) => `cat <<'EOF'\n${inner}\nEOF\n${inner}`),
+    tie('script').map((inner) => `sh -c '${inner}'`),
+    tie('script').map((inner) => `[[ -f a && $x == ${inner} ]]`),
+  ),
+})).script;
+
+test('whatever is accepted of generated scripts is read alike', async () => {
+  let accepted = 0;
+  await fc.assert(
+    fc.asyncProperty(script, async (source) => {
+      if (await mustAgree(source)) accepted++;
+    }),
+    { numRuns: Number(process.env['SHELL_RUNS'] ?? 3000) },
+  );
+  expect(accepted).toBeGreaterThan(100);
+});

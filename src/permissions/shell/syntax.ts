@@ -1,0 +1,238 @@
+import type * as Unbash from 'unbash';
+import type {
+  ArithmeticExpression,
+  Assignment,
+  Command,
+  ParameterExpansionPart,
+  ParsedScript,
+  Redirection,
+  SyntaxNode,
+  TestBinaryExpression,
+  Word,
+} from 'unbash';
+import { Opaque, type ShellCommand, type ShellRedirect, type ShellWord } from './opaque.ts';
+
+/**
+ * Every simple command in a script, at any depth, in the order in which they are written. Throws {@link Opaque} for
+ * whatever is not on the list of syntax that is known to be read alike by the shell that will run it.
+ */
+export function commandsOf(unbash: typeof Unbash, source: string): ShellCommand[] {
+  const commands: ShellCommand[] = [];
+  const visit = (node: SyntaxNode, from: string): void => {
+    const text = check(node, from);
+    if (node.type === 'Command') commands.push(commandOf(node, text));
+    if (node.type === 'Redirected') {
+      commands.push({ assignments: [], words: [], redirects: redirectsOf(node.redirects, text) });
+    }
+    unbash.forEachChild(node, (child) => visit(child, text));
+  };
+  visit(unbash.parse(source), source);
+  return commands;
+}
+
+/** Throws for what is not on the list; returns the text that the positions of the children point into. */
+function check(node: SyntaxNode, source: string): string {
+  switch (node.type) {
+    case 'Script':
+      return checkScript(node, source);
+    case 'Statement':
+    case 'CompoundList':
+    case 'AndOr':
+    case 'Pipeline':
+    case 'Negation':
+    case 'Command':
+    case 'Redirected':
+    case 'Subshell':
+    case 'BraceGroup':
+    case 'If':
+    case 'Elif':
+    case 'While':
+    case 'Case':
+    case 'CaseItem':
+    case 'TestCommand':
+    case 'TestLogical':
+    case 'TestNot':
+    case 'TestGroup':
+    case 'Word':
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'DoubleQuoted':
+    case 'AnsiCQuoted':
+    case 'SimpleExpansion':
+    case 'Glob':
+    case 'HereString':
+    case 'HereDocDelimiter':
+    case 'HereDocBody':
+    case 'FileDescriptor':
+    case 'Redirect':
+    case 'Default':
+    case 'Remove':
+    case 'Replace':
+    case 'CaseModification':
+      return source;
+    case 'For':
+      if (isSensitive(node.name.text)) throw new Opaque(`an assignment to ${node.name.text}`);
+      return source;
+    case 'HereDoc':
+      if (!node.closing) throw new Opaque('a here-document is not closed');
+      return source;
+    case 'CommandExpansion':
+    case 'ProcessSubstitution':
+      if (!node.script) throw new Opaque('a substitution could not be read');
+      if (node.text.startsWith('`') && node.text.includes('\\')) throw new Opaque('escapes inside backticks');
+      // A lone `)` in there ends the substitution for one reader and not for another.
+      if (/\bcase\b/.test(node.text)) throw new Opaque('case inside a substitution');
+      return source;
+    case 'ParameterExpansion':
+      checkParameter(node);
+      return source;
+    case 'Slice':
+      checkNumber(node.offset);
+      if (node.length) checkNumber(node.length);
+      return source;
+    case 'ArithmeticExpansion':
+      if (!node.expression || !isNumeric(node.expression))
+        throw new Opaque('arithmetic on more than numbers');
+      return source;
+    case 'ArithmeticBinary':
+    case 'ArithmeticUnary':
+    case 'ArithmeticGroup':
+    case 'ArithmeticWord':
+      return source;
+    case 'TestUnary':
+      if (node.operator === '-v' || node.operator === '-R') throw new Opaque(`a test with ${node.operator}`);
+      return source;
+    case 'TestBinary':
+      checkTest(node);
+      return source;
+    case 'BraceExpansion':
+      checkBraces(node, source);
+      return source;
+    case 'Assignment':
+      checkAssignment(node);
+      return source;
+    case 'ArrayValue':
+      if (node.elements.some((element) => element.text.startsWith('[')))
+        throw new Opaque('an array with subscripts');
+      return source;
+    default:
+      throw new Opaque(`${node.type} syntax`);
+  }
+}
+
+function checkScript(script: ParsedScript, source: string): string {
+  const [error] = script.errors ?? [];
+  if (error) throw new Opaque(error.message);
+  return script.source ?? source;
+}
+
+/** Subscripts are arithmetic, `!` and `@` evaluate what a variable holds. */
+function checkParameter(node: ParameterExpansionPart): void {
+  if (node.prefix === '!') throw new Opaque('an indirect expansion');
+  if (node.index && !/^(?:\d+|[@*])$/.test(node.index.text)) throw new Opaque('a computed subscript');
+  const assigns = node.operation?.type === 'Default' && node.operation.operator.endsWith('=');
+  if (assigns && isSensitive(node.parameter)) throw new Opaque(`an assignment to ${node.parameter}`);
+  if (!/^(?:\w+|[@*#?$!-])$/.test(node.parameter)) throw new Opaque('an unusual parameter');
+}
+
+function checkTest(node: TestBinaryExpression): void {
+  if (!/^-(?:eq|ne|lt|le|gt|ge)$/.test(node.operator)) return;
+  checkNumber(node.left);
+  checkNumber(node.right);
+}
+
+function checkNumber(word: Word): void {
+  if (!/^\s*-?\d+$/.test(word.text)) throw new Opaque('arithmetic on more than numbers');
+}
+
+function isNumeric(node: ArithmeticExpression): boolean {
+  switch (node.type) {
+    case 'ArithmeticWord':
+      return /^\d+$/.test(node.value);
+    case 'ArithmeticBinary':
+      return /^(?:[-+*/%]|\*\*)$/.test(node.operator) && isNumeric(node.left) && isNumeric(node.right);
+    case 'ArithmeticUnary':
+      return /^[-+]$/.test(node.operator) && isNumeric(node.operand);
+    case 'ArithmeticGroup':
+      return isNumeric(node.expression);
+    default:
+      return false;
+  }
+}
+
+/** Braces make several words of one: only where each of them is plainly a path, not a subcommand or a flag. */
+function checkBraces(node: SyntaxNode & { type: 'BraceExpansion' }, source: string): void {
+  const before = /[^\s;|&()<>]*$/.exec(source.slice(0, node.pos))?.[0] ?? '';
+  if (!/^[^-].*[/.*?]|^[/.*?]/.test(before) || /["'`$\\]/.test(before + node.text))
+    throw new Opaque('a brace expansion');
+}
+
+const SENSITIVE =
+  /^(?:PATH|IFS|ENV|HOME|PWD|OLDPWD|CDPATH|SHELL|SHELLOPTS|GLOBIGNORE|PROMPT_COMMAND|PS\d|POSIXLY_CORRECT|BASH\w*|LD_\w+|FUNCNAME|EXECIGNORE)$/;
+
+/** Whether a variable has a say in what a command name runs or how a line is read. */
+export function isSensitive(name: string): boolean {
+  return SENSITIVE.test(name);
+}
+
+function checkAssignment(node: Assignment): void {
+  if (node.index) throw new Opaque('an assignment to a subscript');
+  if (isSensitive(node.name)) throw new Opaque(`an assignment to ${node.name}`);
+}
+
+function commandOf(node: Command, source: string): ShellCommand {
+  const words = [...(node.name ? [node.name] : []), ...node.args].map((word) => wordOf(word));
+  return {
+    assignments: node.prefix.flatMap((part) =>
+      part.type === 'Assignment' ? [{ name: part.name, text: part.text }] : [],
+    ),
+    words,
+    redirects: redirectsOf(node.redirects, source),
+  };
+}
+
+function redirectsOf(redirects: readonly Redirection[], source: string): ShellRedirect[] {
+  return redirects.map((redirect) => redirectOf(redirect, source));
+}
+
+function redirectOf(redirect: Redirection, source: string): ShellRedirect {
+  if (redirect.descriptor?.type === 'FileDescriptorVariable') throw new Opaque('a named file descriptor');
+  const text = source.slice(redirect.pos, redirect.end);
+  if (redirect.type !== 'Redirect') return { text, writes: false };
+  if (!redirect.target) throw new Opaque('a redirection without a target');
+  const target = wordOf(redirect.target);
+  if (redirect.operator === '>&' || redirect.operator === '<&') {
+    // To a descriptor, or closing one; `>& file` writes a file in one shell and not in another.
+    if (target.value === null || !/^(?:\d+-?|-)$/.test(target.value))
+      throw new Opaque('a redirection to a computed descriptor');
+    return { text, writes: false };
+  }
+  return { text, writes: redirect.operator !== '<', target };
+}
+
+function wordOf(word: Word | Assignment): ShellWord {
+  if (word.type === 'Assignment') {
+    if (word.value.type === 'ArrayValue') return { text: word.text, value: null };
+    const { value } = wordOf(word.value);
+    return {
+      text: word.text,
+      value: value === null ? null : `${word.name}${word.append ? '+' : ''}=${value}`,
+    };
+  }
+  return { text: word.text, value: isLiteral(word) ? word.value : null };
+}
+
+function isLiteral(word: Word): boolean {
+  return (word.parts ?? []).every((part) => {
+    switch (part.type) {
+      case 'Literal':
+      case 'SingleQuoted':
+      case 'AnsiCQuoted':
+        return true;
+      case 'DoubleQuoted':
+        return part.parts.every((child) => child.type === 'Literal');
+      default:
+        return false;
+    }
+  });
+}

@@ -1,0 +1,140 @@
+import { Opaque, type ShellWord } from './opaque.ts';
+import { isSensitive } from './syntax.ts';
+
+/** A command in the arguments of another. */
+export interface WrappedCommand {
+  readonly words: readonly ShellWord[];
+  /** The run adds to or changes these words: `xargs`, and `{}` of `find`. */
+  readonly filled?: { readonly placeholder: string | undefined };
+}
+
+/** What a wrapper runs: a command, or a script in one of its arguments. */
+export type Wrapped = WrappedCommand | { readonly script: string };
+
+type Unwrap = (args: readonly ShellWord[]) => readonly Wrapped[];
+
+const WRAPPERS: ReadonlyMap<string, Unwrap> = new Map<string, Unwrap>([
+  ['command', (args) => (/^-[vV]$/.test(args[0]?.value ?? '') ? [] : after(args, options('p')))],
+  ['builtin', (args) => after(args, options(''))],
+  ['nohup', (args) => after(args, options(''))],
+  ['time', (args) => after(args, options('p'))],
+  ['setsid', (args) => after(args, options('cfw'))],
+  ['stdbuf', (args) => after(args, options('', 'ioe'))],
+  ['nice', (args) => after(args, options('', 'n'))],
+  ['timeout', (args) => after(args, options('', 'ks', ['foreground', 'preserve-status', 'verbose']), 1)],
+  ['sudo', (args) => after(args, options('EHknS', 'ug'))],
+  ['doas', (args) => after(args, options('n', 'u'))],
+  ['env', unwrapEnv],
+  ['xargs', unwrapXargs],
+  ['find', unwrapFind],
+  ['sh', unwrapShell],
+  ['bash', unwrapShell],
+  ['dash', unwrapShell],
+  ['zsh', unwrapShell],
+  ['ksh', unwrapShell],
+]);
+
+/** The commands inside a command; none where it is no wrapper. Throws {@link Opaque} where that cannot be told. */
+export function unwrap(name: string, args: readonly ShellWord[]): readonly Wrapped[] {
+  return WRAPPERS.get(name)?.(args) ?? [];
+}
+
+/** Whether a name runs other commands, so that what it is given must be known in full. */
+export function isWrapper(name: string): boolean {
+  return WRAPPERS.has(name);
+}
+
+interface Options {
+  /** Letters that stand alone, and letters that take a value. */
+  readonly flags: string;
+  readonly valued: string;
+  readonly long: readonly string[];
+}
+
+function options(flags: string, valued = '', long: readonly string[] = []): Options {
+  return { flags, valued, long };
+}
+
+/** What follows the options and `skip` more words. */
+function after(args: readonly ShellWord[], known: Options, skip = 0): readonly Wrapped[] {
+  const words = args.slice(optionsEnd(args, known) + skip);
+  return words.length === 0 ? [] : [{ words }];
+}
+
+function optionsEnd(args: readonly ShellWord[], { flags, valued, long }: Options): number {
+  let at = 0;
+  for (; at < args.length; at++) {
+    const value = literal(args[at]);
+    if (value === '--') return at + 1;
+    if (!value.startsWith('-') || value === '-') return at;
+    if (value.startsWith('--')) {
+      if (!long.includes(value.slice(2))) throw new Opaque(`the option ${value}`);
+      continue;
+    }
+    const letters = value.slice(1);
+    const stop = [...letters].findIndex((letter) => !flags.includes(letter));
+    if (stop < 0) continue;
+    if (!valued.includes(letters.charAt(stop))) throw new Opaque(`the option ${value}`);
+    if (stop === letters.length - 1) literal(args[++at]);
+  }
+  return at;
+}
+
+function unwrapEnv(args: readonly ShellWord[]): readonly Wrapped[] {
+  let at = optionsEnd(args, options('i0', 'u', ['ignore-environment']));
+  for (; at < args.length; at++) {
+    const variable = /^(\w+)=/.exec(literal(args[at]))?.[1];
+    if (variable === undefined) break;
+    if (isSensitive(variable)) throw new Opaque(`env of ${variable}`);
+  }
+  const words = args.slice(at);
+  return words.length === 0 ? [] : [{ words }];
+}
+
+function unwrapXargs(args: readonly ShellWord[]): readonly Wrapped[] {
+  const end = optionsEnd(args, options('0rtx', 'nPLIdsE', ['null', 'no-run-if-empty', 'verbose']));
+  const taken = args.slice(0, end).map(literal);
+  const at = taken.findIndex((value) => /^-[0rtx]*I/.test(value));
+  const attached = taken[at]?.replace(/^-[0rtx]*I/, '');
+  const placeholder = at < 0 ? undefined : attached || taken[at + 1];
+  const words = args.slice(end);
+  return words.length === 0 ? [] : [{ words, filled: { placeholder } }];
+}
+
+function unwrapFind(args: readonly ShellWord[]): readonly Wrapped[] {
+  const found: Wrapped[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const { value } = args[at] ?? { value: null };
+    if (value === null || !/^-(?:exec|ok)(?:dir)?$/.test(value)) continue;
+    const rest = args.slice(at + 1);
+    const end = rest.findIndex((word, index) => {
+      return word.value === ';' || (word.value === '+' && rest[index - 1]?.value === '{}');
+    });
+    if (end < 0) throw new Opaque(`${value} without an end`);
+    found.push({ words: rest.slice(0, end), filled: { placeholder: '{}' } });
+    at += end + 1;
+  }
+  // A computed argument could be an `-exec` of its own, or end one.
+  if (args.some((word) => word.value === null && !isPathGlob(word))) {
+    throw new Opaque('find with computed arguments');
+  }
+  return found;
+}
+
+function unwrapShell(args: readonly ShellWord[]): readonly Wrapped[] {
+  const first = literal(args[0] ?? { text: '', value: '' });
+  if (first === '') throw new Opaque('a shell that reads its commands from its input');
+  if (!/^[-+]/.test(first)) return [];
+  if (!/^-[eux]*c$/.test(first)) throw new Opaque(`a shell with the option ${first}`);
+  if (!args[1]) throw new Opaque('a shell without a script');
+  return [{ script: literal(args[1]) }];
+}
+
+function isPathGlob(word: ShellWord): boolean {
+  return /^[\w./][\w./*?-]*$/.test(word.text);
+}
+
+function literal(word: ShellWord | undefined): string {
+  if (word && word.value !== null) return word.value;
+  throw new Opaque('a command inside a command with computed words');
+}

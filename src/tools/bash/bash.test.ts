@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import type { Shell } from '../../../test/support/memory-workspace.ts';
+import { TestCall } from '../../../test/support/tool-context.ts';
+import { rulesOf, type PermissionSettings } from '../../permissions/settings.ts';
+import { PermissionDenied } from '../../permissions/types.ts';
+import { bashTool } from './bash.ts';
+
+const printing =
+  (text: string, exitCode = 0): Shell =>
+  ({ print }) => {
+    print(text);
+    return exitCode;
+  };
+const callWith = (shell: Shell, files = {}) => new TestCall({ shell, files });
+
+test('output is live and in the result, with exit code and duration', async () => {
+  const call = callWith(({ print }) => {
+    print('one\n');
+    print('two\n');
+    return 0;
+  });
+  const result = await call.run(bashTool, { command: 'echo one; echo two', description: 'Say two words' });
+  expect(call.live).toBe('one\ntwo\n');
+  expect(result).toMatchObject({
+    title: 'Say two words',
+    output: 'one\ntwo\n',
+    metadata: { exitCode: 0, description: 'Say two words', truncated: false },
+  });
+  expect(result.metadata['duration']).toBeTypeOf('number');
+  expect(call.workspace.spawned).toEqual([
+    {
+      command: 'echo one; echo two',
+      options: expect.objectContaining({ cwd: '/home/project', stdin: '', timeoutMs: 120_000 }),
+    },
+  ]);
+});
+
+test('a non-zero exit is a result, and said', async () => {
+  const result = await callWith(printing('boom\n', 3)).run(bashTool, { command: 'false' });
+  expect(result.metadata).toMatchObject({ exitCode: 3 });
+  expect(result.output).toBe('boom\n\n\n<shell_metadata>\nExit code 3.\n</shell_metadata>');
+  expect(result.title).toBe('false');
+});
+
+test('no output is said', async () => {
+  expect((await callWith(() => 0).run(bashTool, { command: 'true' })).output).toBe('(no output)');
+});
+
+test('after a timeout the output so far stays, and how to get more time is said', async () => {
+  const call = callWith(async ({ print, signal }) => {
+    print('started\n');
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return 0;
+  });
+  const result = await call.run(bashTool, { command: 'sleep 100', timeout: '5' });
+  expect(result.output).toMatch(/^started\n\n\n<shell_metadata>\n.*timeout of 5 ms\. .*larger timeout/);
+  expect(result.metadata).toMatchObject({ exitCode: 124, ended: 'timeout' });
+});
+
+test.each([[-1], [0], [1e12], ['soon']])('a timeout of %s is refused', async (timeout) => {
+  await expect(callWith(() => 0).run(bashTool, { command: 'ls', timeout })).rejects.toThrow('- timeout:');
+});
+
+test('an abort stops the process', async () => {
+  const call = callWith(async ({ print, signal }) => {
+    print('started\n');
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return 0;
+  });
+  call.context.output = () => call.abort.abort();
+  const result = await call.run(bashTool, { command: 'sleep 100' });
+  expect(result.metadata).toMatchObject({ ended: 'killed' });
+});
+
+test('a long output is cut to its end, the whole of it kept', async () => {
+  const text = Array.from({ length: 5000 }, (_, index) => `line ${index + 1}\n`).join('');
+  const call = callWith(printing(text, 1));
+  const result = await call.run(bashTool, { command: 'build' });
+  expect(result.output).toMatch(/^\[Output truncated to the last 2,000 lines\. Full output \(5,000 lines, /);
+  expect(result.output).toContain('line 5000\n');
+  expect(result.output).toContain('Exit code 1.');
+  expect(result.output).not.toContain('line 3000\n');
+  expect(result.metadata).toMatchObject({ truncated: true, outputPath: result.fullOutput?.path });
+  expect(await call.outputs.read(result.fullOutput?.path ?? '')).toBe(text);
+});
+
+describe('workdir', () => {
+  test('is where the command runs', async () => {
+    const call = callWith(() => 0, { 'sub/a.txt': '' });
+    const result = await call.run(bashTool, { command: 'ls', workdir: 'sub' });
+    expect(call.workspace.spawned[0]?.options.cwd).toBe('/home/project/sub');
+    expect(result.metadata).toMatchObject({ workdir: 'sub' });
+    expect(call.asks[0]?.subject).toEqual({ kind: 'command', command: 'ls', workdir: 'sub' });
+  });
+
+  test.each(['..', '/etc', 'out', '~/.opencode/truncate'])(
+    '%s is refused, and nothing runs',
+    async (workdir) => {
+      const call = callWith(() => 0);
+      call.workspace.files.link('out', '/etc');
+      await expect(call.run(bashTool, { command: 'ls', workdir })).rejects.toThrow('outside the workspace');
+      expect(call.workspace.spawned).toEqual([]);
+      expect(call.asks).toEqual([]);
+    },
+  );
+
+  test('that is missing or a file is refused', async () => {
+    const call = callWith(() => 0, { 'a.txt': '' });
+    await expect(call.run(bashTool, { command: 'ls', workdir: 'no' })).rejects.toThrow('no directory no');
+    await expect(call.run(bashTool, { command: 'ls', workdir: 'a.txt' })).rejects.toThrow('a.txt is a file');
+  });
+
+  test('that leads elsewhere after the answer is not run in', async () => {
+    const call = callWith(() => 0, { 'a/x': '', 'b/x': '' });
+    call.workspace.files.link('link', 'a');
+    call.answer = () => call.workspace.files.link('link', 'b');
+    await expect(call.run(bashTool, { command: 'ls', workdir: 'link' })).rejects.toThrow(
+      'another directory now',
+    );
+    expect(call.workspace.spawned).toEqual([]);
+  });
+});
+
+describe('what it asks for', () => {
+  const asked = async (command: string, settings: PermissionSettings = {}) => {
+    const call = callWith(() => 0, { '.env': 'SECRET=1', 'conf/.env.local': 'x', 'a.txt': '' });
+    call.rules.push(...rulesOf(settings, 'settings'));
+    await call.run(bashTool, { command });
+    return call.asks.map(({ permission, patterns, always, opaque }) => ({
+      permission,
+      patterns,
+      always,
+      ...(opaque && { opaque }),
+    }));
+  };
+
+  test('every command, each with what a lasting yes would save', async () => {
+    expect(await asked('cat a.txt | sort > out && git commit -m "x y"')).toEqual([
+      {
+        permission: 'bash',
+        patterns: ['cat a.txt', 'sort > out', '> out', 'git commit -m "x y"'],
+        always: ['cat *', 'sort *', '> out', 'git commit *'],
+      },
+    ]);
+  });
+
+  test('the raw text where the script cannot be told', async () => {
+    expect(await asked('eval "$x"')).toEqual([
+      { permission: 'bash', patterns: ['eval "$x"'], always: ['eval "$x"'], opaque: true },
+    ]);
+    expect((await asked('eval "rm *"'))[0]?.always).toEqual([]);
+  });
+
+  test('a deny holds for a command at any depth', async () => {
+    const settings = { bash: { '*': 'allow', 'rm *': 'deny' } } as const;
+    expect(await asked('ls', settings)).toEqual([]);
+    for (const command of [
+      'ls && rm x',
+      'echo "$(rm x)"',
+      'timeout 5 rm x',
+      "sh -c 'ls; rm x'",
+      'X=1 "r"m x',
+    ]) {
+      await expect(asked(command, settings), command).rejects.toBeInstanceOf(PermissionDenied);
+    }
+    expect(await asked('eval rm x', settings)).toMatchObject([{ opaque: true }]);
+  });
+
+  test('files that may not be read unasked, named plainly or by a glob', async () => {
+    const read = async (command: string) =>
+      (await asked(command, { bash: 'allow' })).map(({ permission, patterns }) => [permission, ...patterns]);
+    expect(await read('cat a.txt')).toEqual([]);
+    expect(await read('cat .env')).toEqual([['read', '.env']]);
+    expect(await read('base64 < ./.env')).toEqual([['read', '.env']]);
+    expect(await read('echo "$(head -1 conf/.env.local)"')).toEqual([['read', 'conf/.env.local']]);
+    expect(await read('cat .e*')).toEqual([['read', '.env']]);
+    expect(await read('grep x --file=.env a.txt')).toEqual([['read', '.env']]);
+    expect(await read('git commit -m .envy')).toEqual([]);
+    await expect(asked('cat .env', { bash: 'allow', read: { '*.env': 'deny' } })).rejects.toBeInstanceOf(
+      PermissionDenied,
+    );
+  });
+});

@@ -1,0 +1,22 @@
+import type { Exit } from '../../workspace/workspace.ts';
+
+/** What the model must know besides the output; '' after a plain success. */
+export function notesOf(exit: Exit, timeoutMs: number): string {
+  const notes = [endOf(exit, timeoutMs)];
+  if (exit.outputMayBeCut) notes.push('Output that had not been printed when it ended may be missing.');
+  const text = notes.filter(Boolean).join('\n');
+  return text && `\n<shell_metadata>\n${text}\n</shell_metadata>`;
+}
+
+function endOf({ reason, exitCode }: Exit, timeoutMs: number): string {
+  switch (reason) {
+    case 'exit':
+      return exitCode === 0 ? '' : `Exit code ${exitCode}.`;
+    case 'timeout':
+      return `The command was ended after its timeout of ${timeoutMs} ms. If it needs longer, call again with a larger timeout, in milliseconds.`;
+    case 'killed':
+      return 'The command was stopped before it ended.';
+    case 'lost':
+      return 'The workspace stopped while the command ran and has been started anew. Files written before are kept; it is not known whether the command finished.';
+  }
+}

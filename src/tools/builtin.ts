@@ -1,0 +1,18 @@
+import { bashTool } from './bash/bash.ts';
+import { editTool } from './edit/edit.ts';
+import { globTool } from './glob/glob.ts';
+import { grepTool } from './grep/grep.ts';
+import { listTool } from './list/list.ts';
+import { readTool } from './read/read.ts';
+import type { ToolInfo } from './tool.ts';
+import { writeTool } from './write/write.ts';
+
+export const builtinTools: readonly ToolInfo[] = [
+  bashTool,
+  readTool,
+  globTool,
+  grepTool,
+  listTool,
+  editTool,
+  writeTool,
+];

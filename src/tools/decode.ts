@@ -1,0 +1,57 @@
+const SAMPLE_BYTES = 4096;
+
+/** By name; what is not listed is judged by its content. */
+const BINARY_EXTENSIONS = new Set(
+  (
+    'zip tar gz tgz bz2 xz 7z rar jar war class exe dll so dylib bin dat obj o a lib wasm pyc pyo ' +
+    'doc docx xls xlsx ppt pptx odt ods odp mp3 mp4 mov avi mkv wav ogg flac woff woff2 ttf otf eot sqlite db'
+  ).split(' '),
+);
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+};
+
+/** Of files that a model can look at as they are; svg is text. */
+export function mediaTypeOf(path: string): string | undefined {
+  const extension = extensionOf(path);
+  return Object.hasOwn(MEDIA_TYPES, extension) ? MEDIA_TYPES[extension] : undefined;
+}
+
+/** By its name, or because of NULs or more than 30 % control characters at its start. An empty file is text. */
+export function isBinary(path: string, bytes: Uint8Array): boolean {
+  if (bytes.length === 0) return false;
+  if (BINARY_EXTENSIONS.has(extensionOf(path))) return true;
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  let controls = 0;
+  for (const byte of sample) {
+    if (byte === 0) return true;
+    if (byte < 9 || (byte > 13 && byte < 32)) controls++;
+  }
+  return controls > sample.length * 0.3;
+}
+
+/** Text with its byte order mark, if it has one; `undefined` where the bytes are not UTF-8. */
+export function decodeExactly(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text to look at: without byte order mark, what is not UTF-8 replaced. */
+export function decodeLoosely(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function extensionOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();
+}

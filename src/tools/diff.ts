@@ -1,0 +1,55 @@
+import { oneLine } from './text.ts';
+
+export interface FileDiff {
+  /** Unified patch with file heads; what was not there before is `/dev/null`. */
+  readonly patch: string;
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+/** Milliseconds after which a diff is no longer worth its exactness. */
+const PATIENCE_MS = 500;
+
+/** The whole change to a file. Where the exact diff takes too long, everything between the first and last change is replaced. */
+export async function diffOf(path: string, before: string | null, after: string): Promise<FileDiff> {
+  const { structuredPatch, formatPatch, FILE_HEADERS_ONLY } = await import('diff');
+  const name = oneLine(path);
+  const from = before === null ? '/dev/null' : name;
+  const options = { context: 3, timeout: PATIENCE_MS };
+  const patch =
+    structuredPatch(from, name, before ?? '', after, undefined, undefined, options) ??
+    coarse(from, name, before ?? '', after);
+  const lines = patch.hunks.flatMap((hunk) => hunk.lines);
+  return {
+    patch: formatPatch(patch, FILE_HEADERS_ONLY),
+    additions: lines.filter((line) => line.startsWith('+')).length,
+    deletions: lines.filter((line) => line.startsWith('-')).length,
+  };
+}
+
+function coarse(from: string, path: string, before: string, after: string) {
+  const old = before.split('\n');
+  const now = after.split('\n');
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) start++;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end++;
+  const removed = old.slice(start, old.length - end);
+  const added = now.slice(start, now.length - end);
+  return {
+    oldFileName: from,
+    newFileName: path,
+    oldHeader: undefined,
+    newHeader: undefined,
+    hunks: [
+      {
+        oldStart: start + 1,
+        oldLines: removed.length,
+        newStart: start + 1,
+        newLines: added.length,
+        lines: [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)],
+      },
+    ],
+  };
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { FaultError } from '../../base/fault.ts';
+import { change, editableText, type Change, type Present } from '../change.ts';
+import { define } from '../define.ts';
+import { changeablePlace } from '../places.ts';
+import { oneLine, plural } from '../text.ts';
+import { replace } from './replace.ts';
+
+const parameters = z.object({
+  filePath: z.string().min(1).describe('Path of the file, absolute or relative to the workspace root'),
+  oldString: z
+    .string()
+    .describe('The text to replace, exactly as it stands in the file; empty to create a new file'),
+  newString: z.string().describe('The text to put in its place; must differ'),
+  replaceAll: z.boolean().default(false).describe('Replace every occurrence'),
+});
+type Input = z.output<typeof parameters>;
+
+export const editTool = define('edit', {
+  description: [
+    'Replaces text in a file that was read before. `oldString` must occur exactly once, or set `replaceAll`.',
+    'Copy it from the file with its indentation, without the line numbers that `read` puts in front.',
+    'Only line endings, typographic punctuation and whitespace at line ends may differ from the file.',
+  ].join('\n'),
+  parameters,
+  asksFirst: true,
+  async execute(input, context) {
+    if (input.oldString === input.newString) {
+      throw new FaultError({
+        code: 'no-change',
+        what: 'oldString and newString are the same. Nothing was changed.',
+        next: 'Give the text that is to stand there instead.',
+      });
+    }
+    const place = await changeablePlace(context, input.filePath);
+    return change(context, place, (present) => plan(present, input, place.title));
+  },
+});
+
+function plan({ bytes }: Present, input: Input, title: string): Change {
+  const name = oneLine(title);
+  if (input.oldString === '') {
+    if (bytes && bytes.length > 0) {
+      throw new FaultError({
+        code: 'empty-search',
+        what: `oldString is empty, but ${name} exists and is not empty. Nothing was changed.`,
+        next: 'Say which text to replace, or use the write tool to replace the whole file.',
+      });
+    }
+    const before = bytes === null ? null : '';
+    return { before, after: input.newString, said: `Created ${name}.` };
+  }
+  if (!bytes) {
+    throw new FaultError({
+      code: 'not-found',
+      what: `There is no file ${name}. Nothing was changed.`,
+      next: 'Use the write tool to create it.',
+    });
+  }
+  const before = editableText(bytes, title);
+  const { text, count } = replace(before, input, name);
+  if (text === before) {
+    return { unchanged: `${name} already reads as newString says; nothing had to be changed.` };
+  }
+  return { before, after: text, said: `Edited ${name}: ${plural(count, 'replacement')}.` };
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { FaultError, faultOf } from '../../base/fault.ts';
+import type { GrepMatch, GrepQuery, GrepResult } from '../../workspace/workspace.ts';
+import { define, given } from '../define.ts';
+import { hiddenNote, listOutputs } from '../listing.ts';
+import { inWords, placeOf } from '../places.ts';
+import { searchPlace } from '../search-place.ts';
+import { clip, oneLine, plural } from '../text.ts';
+import type { ToolContext } from '../tool.ts';
+
+const LIMIT = 100;
+const TIMEOUT_MS = 60_000;
+
+const parameters = z.object({
+  pattern: z.string().min(1).describe('Regular expression (JavaScript); `(?i)` in front ignores case'),
+  path: z.string().optional().describe('File or directory to search; default: the workspace root'),
+  include: z
+    .string()
+    .optional()
+    .describe('Glob of the files to search, such as `*.ts` or `src/**/*.{js,ts}`'),
+});
+
+export const grepTool = define('grep', {
+  description: [
+    'Searches the text of files for a regular expression, line by line, up to 100 matches.',
+    'Hidden files are searched, `.git` and binary files are not. Kept outputs can be searched at their path.',
+  ].join('\n'),
+  parameters,
+  readOnly: true,
+  async execute(input, context) {
+    const query = expressionOf(input.pattern);
+    await context.ask({
+      permission: 'grep',
+      patterns: [input.pattern],
+      always: ['*'],
+      subject: { kind: 'input', input: given(input) },
+    });
+    const { matches, truncated, timedOut, hidden } = await search(context, input, {
+      ...query,
+      ...(input.include !== undefined && { include: input.include }),
+      limit: LIMIT,
+      timeoutMs: TIMEOUT_MS,
+      visibility: context.visibility(),
+      signal: context.abort,
+    });
+    const notes = [
+      timedOut ? `(The search was ended after ${TIMEOUT_MS / 1000} seconds; there may be more.)` : '',
+      truncated ? '(Use a narrower pattern, path or include to see the others.)' : '',
+      hiddenNote(hidden),
+    ].filter(Boolean);
+    const found =
+      matches.length === 0 ? 'No matches found.' : `Found ${plural(matches.length, 'match', 'matches')}`;
+    return {
+      title: clip(input.pattern, 200),
+      output: [`${found}${truncated ? ' (more are available)' : ''}`, ...byFile(matches), ...notes].join(
+        '\n',
+      ),
+      metadata: { matches: matches.length, truncated: truncated || timedOut, hidden, timedOut },
+    };
+  },
+});
+
+async function search(
+  context: ToolContext,
+  input: z.output<typeof parameters>,
+  query: GrepQuery,
+): Promise<GrepResult> {
+  const { search: engine } = context.workspace;
+  const named = await placeOf(context, input.path ?? '.');
+  if (named.kind === 'file') {
+    const path = await searchPlace(context, input.path ?? '.', 'any');
+    return inWords(input.path ?? '.', () => engine.grep({ ...query, path }));
+  }
+  const below = listOutputs(context, named.path);
+  const paths = below
+    ? context.outputs.list().flatMap(({ path, dropped }) => (dropped ? [] : [path]))
+    : [named.path];
+  const texts = await Promise.all(
+    paths.map(async (path) => {
+      const text = await context.outputs.read(path);
+      if (text !== undefined) return { path, text };
+      throw new FaultError({ code: 'not-found', what: `There is no kept output at ${oneLine(path)}.` });
+    }),
+  );
+  return inWords(named.path, () => engine.grep({ ...query, texts }));
+}
+
+/** The pattern as JavaScript writes it; a fault that says what is wrong with it where it is none. */
+function expressionOf(pattern: string): { pattern: string; ignoreCase: boolean } {
+  const ignoreCase = pattern.startsWith('(?i)');
+  const bare = ignoreCase ? pattern.slice(4) : pattern;
+  try {
+    new RegExp(bare);
+    return { pattern: bare, ignoreCase };
+  } catch (error) {
+    throw new FaultError({
+      code: 'bad-pattern',
+      what: `The pattern is not a regular expression: ${clip(faultOf(error).what, 200)}`,
+      next: 'Escape characters that are meant literally, such as \\( \\[ \\{ \\* \\+ \\?.',
+    });
+  }
+}
+
+function byFile(matches: readonly GrepMatch[]): string[] {
+  const lines: string[] = [];
+  let path = '';
+  for (const match of matches) {
+    if (match.path !== path) lines.push('', `${oneLine(match.path)}:`);
+    path = match.path;
+    lines.push(`  Line ${match.line}: ${match.text}`);
+  }
+  return lines.length > 0 ? [...lines, ''] : lines;
+}

@@ -1,0 +1,44 @@
+import { visibilityTest } from '../workspace/visibility.ts';
+import type { Entry } from '../workspace/workspace.ts';
+import { inWords } from './places.ts';
+import { plural } from './text.ts';
+import { OUTPUT_ROOT, type ToolContext } from './tool.ts';
+
+export interface Listing {
+  readonly entries: readonly (Pick<Entry, 'name' | 'type' | 'size'> & { readonly modified?: number })[];
+  /** How many the `read` rules hide. */
+  readonly hidden: number;
+}
+
+/** What may be seen of a directory of the workspace. */
+export async function listFiles(context: ToolContext, path: string): Promise<Listing> {
+  const all = await inWords(path, () => context.workspace.files.list(path));
+  const isVisible = visibilityTest(context.visibility());
+  const entries = all.filter((entry) => isVisible(`${path}/${entry.name}`));
+  return { entries, hidden: all.length - entries.length };
+}
+
+/** What is below {@link OUTPUT_ROOT}: the directory of this session, and in it the outputs that are still kept. */
+export function listOutputs(context: ToolContext, path: string): Listing | undefined {
+  const session = `${OUTPUT_ROOT}/${context.sessionID}`;
+  if (path === OUTPUT_ROOT) {
+    return { entries: [{ name: context.sessionID, type: 'directory', size: 0 }], hidden: 0 };
+  }
+  if (path !== session) return undefined;
+  const kept = context.outputs.list().filter((output) => !output.dropped);
+  return {
+    entries: kept.map(({ path: at, bytes }) => ({
+      name: at.slice(session.length + 1),
+      type: 'file',
+      size: bytes,
+    })),
+    hidden: 0,
+  };
+}
+
+/** What a search or listing leaves out; '' where nothing is. */
+export function hiddenNote(hidden: number): string {
+  return hidden === 0
+    ? ''
+    : `(${plural(hidden, 'more is', 'more are')} hidden: reading them is not allowed without asking)`;
+}

@@ -1,0 +1,116 @@
+import { FaultError } from '../base/fault.ts';
+import { HOME, ROOT } from '../base/places.ts';
+import { WorkspaceError } from '../workspace/workspace.ts';
+import { clip, oneLine } from './text.ts';
+import { OUTPUT_ROOT, type ToolContext } from './tool.ts';
+
+/** Where a path that a model wrote leads. */
+export type Place =
+  /** In the workspace. `path` is the real absolute one, `title` relative to the root as it was named. */
+  | {
+      readonly kind: 'file';
+      readonly path: string;
+      readonly title: string;
+      /** What rules are asked about: the path as named and, where symlinks lead elsewhere, the real one. */
+      readonly patterns: readonly string[];
+    }
+  /** Below {@link OUTPUT_ROOT}: a full output, or the directory of them. */
+  | { readonly kind: 'output'; readonly path: string };
+
+/** Throws a fault in words for the model where the path leaves the workspace. */
+export async function placeOf(context: ToolContext, path: string): Promise<Place> {
+  const named = absolute(context.directory, path);
+  const outputs = OUTPUT_ROOT.replace('~', HOME);
+  if (named === outputs || named.startsWith(`${outputs}/`)) {
+    return { kind: 'output', path: OUTPUT_ROOT + named.slice(outputs.length) };
+  }
+  // Asked with the path as written: `link/..` means something else once the dots are taken out.
+  const real = await inWords(path, () =>
+    context.workspace.files.resolve(expandHome(context.directory, path)),
+  );
+  const title = isInside(named) ? relativeToRoot(named) : relativeToRoot(real);
+  return { kind: 'file', path: real, title, patterns: [...new Set([title, relativeToRoot(real)])] };
+}
+
+/** A place that can be changed. */
+export async function changeablePlace(context: ToolContext, path: string): Promise<Place & { kind: 'file' }> {
+  const place = await placeOf(context, path);
+  if (place.kind === 'file') return place;
+  throw new FaultError({
+    code: 'read-only',
+    what: `${place.path} is a kept output and cannot be changed.`,
+    next: `Write to a path below ${ROOT}.`,
+  });
+}
+
+/** Relative to the root; the root itself is `.`. */
+export function relativeToRoot(path: string): string {
+  return path === ROOT ? '.' : path.startsWith(`${ROOT}/`) ? path.slice(ROOT.length + 1) : path;
+}
+
+/** The patterns a lasting yes for exactly these paths would save: none where a name would act as a wildcard. */
+export function literal(paths: readonly string[]): string[] {
+  return paths.filter((path) => !/[*?]/.test(path));
+}
+
+/** Runs what may fail with a {@link WorkspaceError} and words it for the model; other errors pass. */
+export async function inWords<T>(path: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof WorkspaceError)
+      throw new FaultError(faultFor(error, oneLine(clip(path, 300))), { cause: error });
+    throw error;
+  }
+}
+
+function faultFor(error: WorkspaceError, path: string): { code: string; what: string; next?: string } {
+  const { code } = error;
+  switch (code) {
+    case 'EACCES':
+      return {
+        code,
+        what: `${path} is outside the workspace and cannot be reached.`,
+        next: `Use a path below ${ROOT}, absolute or relative to it.`,
+      };
+    case 'ENOENT':
+      return { code, what: `There is nothing at ${path}.` };
+    case 'EISDIR':
+      return { code, what: `${path} is a directory.` };
+    case 'ENOTDIR':
+      return { code, what: `Part of ${path} is a file, not a directory.` };
+    case 'ELOOP':
+      return { code, what: `${path} leads through symlinks in a circle.` };
+    case 'EINVAL':
+      return { code, what: `${path} is not a path that can be used.` };
+    case 'ENOSPC':
+      return { code, what: `No space is left to write ${path}; nothing was changed.` };
+    case 'EGONE':
+      return {
+        code,
+        what: 'The workspace stopped and is being started anew; nothing is known of what was under way.',
+        next: 'Try again.',
+      };
+    default:
+      return { code, what: `${path}: ${error.message}` };
+  }
+}
+
+function expandHome(directory: string, path: string): string {
+  if (path === '~' || path.startsWith('~/')) return HOME + path.slice(1);
+  return path.startsWith('/') ? path : `${directory}/${path}`;
+}
+
+/** Absolute and without dots, by the text alone. */
+function absolute(directory: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of expandHome(directory, path).split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}
+
+function isInside(path: string): boolean {
+  return path === ROOT || path.startsWith(`${ROOT}/`);
+}

@@ -1,0 +1,57 @@
+import { plural } from '../text.ts';
+import { MAX_BYTES } from '../truncate.ts';
+
+export const MAX_LINE = 2000;
+
+export interface Page {
+  readonly output: string;
+  readonly totalLines: number;
+  readonly shownLines: number;
+  readonly truncated: boolean;
+}
+
+/** Lines of a text from `offset` (from 1), as `n: text`, with a foot that says what more there is; `undefined` past its end. */
+export function pageOf(text: string, offset: number, limit: number): Page | undefined {
+  const lines = linesOf(text);
+  const total = lines.length;
+  if (offset > Math.max(total, 1)) return undefined;
+  const shown: string[] = [];
+  let bytes = 0;
+  let full = false;
+  for (let index = offset - 1; index < total && shown.length < limit; index++) {
+    const line = `${index + 1}: ${cutLine(lines[index] ?? '')}`;
+    const size = new TextEncoder().encode(line).length + 1;
+    if (bytes + size > MAX_BYTES && shown.length > 0) {
+      full = true;
+      break;
+    }
+    bytes += size;
+    shown.push(line);
+  }
+  const next = offset + shown.length;
+  const more = next <= total;
+  const foot = more
+    ? `(${full ? 'Cut at 50 KB: lines' : 'Lines'} ${offset}-${next - 1} of ${total}. Continue with offset=${next}.)`
+    : total === 0
+      ? '(The file is empty.)'
+      : `(End of file: ${plural(total, 'line')}.)`;
+  return {
+    output: [...shown, ...(shown.length > 0 ? [''] : []), foot].join('\n'),
+    totalLines: total,
+    shownLines: shown.length,
+    truncated: more,
+  };
+}
+
+function linesOf(text: string): string[] {
+  if (text === '') return [];
+  const lines = text.split(/\r\n|\n/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+function cutLine(line: string): string {
+  if (line.length <= MAX_LINE) return line;
+  const end = /[\uD800-\uDBFF]/.test(line.charAt(MAX_LINE - 1)) ? MAX_LINE - 1 : MAX_LINE;
+  return `${line.slice(0, end)}… (line cut: ${end} of ${line.length} characters)`;
+}

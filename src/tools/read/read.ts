@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { FaultError } from '../../base/fault.ts';
+import { hashBytes } from '../../base/hash.ts';
+import { decodeLoosely, isBinary, mediaTypeOf } from '../decode.ts';
+import { define } from '../define.ts';
+import { hiddenNote, listFiles, listOutputs, type Listing } from '../listing.ts';
+import { inWords, literal, placeOf, relativeToRoot } from '../places.ts';
+import { oneLine, plural } from '../text.ts';
+import type { ToolContext, ToolResult } from '../tool.ts';
+import { missing } from './missing.ts';
+import { pageOf } from './pages.ts';
+
+/** Bytes of an image or PDF that is handed to the model. */
+const MAX_ATTACHMENT = 5 * 1024 * 1024;
+
+const parameters = z.object({
+  filePath: z
+    .string()
+    .min(1)
+    .describe('Path of the file or directory, absolute or relative to the workspace root'),
+  offset: z.coerce.number().int().min(1).default(1).describe('Line to start at, from 1'),
+  limit: z.coerce.number().int().min(1).default(2000).describe('How many lines to read'),
+});
+type Input = z.output<typeof parameters>;
+
+export const readTool = define('read', {
+  description: [
+    'Reads a file of the workspace. Lines come numbered as `n: text`; the numbers are not part of the file.',
+    'Up to 2000 lines and 50 KB at once; longer lines are cut at 2000 characters. Read on with `offset`.',
+    'Images and PDFs are shown to you; a directory is listed. A file must be read before it can be edited or overwritten.',
+    'Full outputs of earlier calls are read at the `~/.opencode/truncate/…` path that the call named.',
+  ].join('\n'),
+  parameters,
+  readOnly: true,
+  async execute(input, context): Promise<ToolResult> {
+    const place = await placeOf(context, input.filePath);
+    if (place.kind === 'output') return readOutput(context, place.path, input);
+    const { path, title, patterns } = place;
+    // Before it is looked at: an answer must not tell whether the file is there.
+    await context.ask({
+      permission: 'read',
+      patterns,
+      always: literal(patterns),
+      subject: { kind: 'path', path: title },
+    });
+    const stat = await inWords(input.filePath, () => context.workspace.files.stat(path));
+    if (!stat) throw await missing(context, path);
+    if (stat.type === 'directory') return directory(title, await listFiles(context, path), input);
+    const bytes = await inWords(input.filePath, () => context.workspace.files.read(path));
+    const mediaType = mediaTypeOf(path);
+    if (mediaType) return attach(title, mediaType, bytes, path);
+    if (isBinary(path, bytes)) {
+      throw new FaultError({
+        code: 'binary-file',
+        what: `${oneLine(title)} is a binary file (${plural(bytes.length, 'byte')}) and cannot be read as text.`,
+        next: 'Look at it with a shell command, such as `file` or `od`.',
+      });
+    }
+    context.reads.record(path, hashBytes(bytes));
+    return page(title, decodeLoosely(bytes), input);
+  },
+});
+
+async function readOutput(context: ToolContext, path: string, input: Input): Promise<ToolResult> {
+  const listing = listOutputs(context, path);
+  if (listing) return directory(path, listing, input);
+  const text = await context.outputs.read(path);
+  if (text !== undefined) return page(path, text, input);
+  throw new FaultError({ code: 'not-found', what: `There is no kept output at ${oneLine(path)}.` });
+}
+
+function page(title: string, text: string, { offset, limit }: Input): ToolResult {
+  const shown = pageOf(text, offset, limit);
+  if (!shown) {
+    const total = pageOf(text, 1, 1)?.totalLines ?? 0;
+    throw new FaultError({
+      code: 'past-end',
+      what: `offset=${offset} is past the end of ${oneLine(title)}, which has ${plural(total, 'line')}.`,
+    });
+  }
+  const { output, totalLines, shownLines, truncated } = shown;
+  return { title, output, metadata: { totalLines, shownLines, truncated } };
+}
+
+function directory(title: string, { entries, hidden }: Listing, { offset, limit }: Input): ToolResult {
+  const names = entries.map(({ name, type }) => oneLine(name) + (type === 'directory' ? '/' : ''));
+  const shown = names.slice(offset - 1, offset - 1 + limit);
+  const truncated = offset - 1 + shown.length < names.length;
+  const foot = truncated
+    ? `(Entries ${offset}-${offset - 1 + shown.length} of ${names.length}. Continue with offset=${offset + shown.length}.)`
+    : `(${plural(names.length, 'entry', 'entries')})`;
+  const output = [...shown, '', foot, hiddenNote(hidden)].filter(
+    (line, index) => line !== '' || index === shown.length,
+  );
+  return {
+    title: relativeToRoot(title),
+    output: output.join('\n'),
+    metadata: { totalLines: names.length, shownLines: shown.length, truncated, hidden },
+  };
+}
+
+function attach(title: string, mediaType: string, bytes: Uint8Array, path: string): ToolResult {
+  if (bytes.length > MAX_ATTACHMENT) {
+    throw new FaultError({
+      code: 'too-large',
+      what: `${oneLine(title)} has ${plural(bytes.length, 'byte')}; at most ${plural(MAX_ATTACHMENT, 'byte')} can be shown.`,
+    });
+  }
+  const filename = path.slice(path.lastIndexOf('/') + 1);
+  const kind = mediaType === 'application/pdf' ? 'PDF' : 'image';
+  return {
+    title,
+    output: `The ${kind} ${oneLine(title)} is attached.`,
+    metadata: { truncated: false },
+    attachments: [{ mediaType, bytes: new Uint8Array(bytes), filename }],
+  };
+}
