@@ -1,0 +1,90 @@
+import { WorkspaceError, exec, type Entry, type Workspace } from '../../../workspace/workspace.ts';
+import { benchWords } from '../words.ts';
+import { nameOf, parentOf } from './paths.ts';
+
+/** What the person does to files by hand. Each rejects with an `Error` whose message is for them. */
+
+export type Undo = () => Promise<void>;
+
+/** Makes an empty file, or with a `/` at the end of the name a folder. Resolves to its path. */
+export async function create(workspace: Workspace, folder: string, name: string): Promise<string> {
+  const path = target(folder, name.replace(/\/+$/, ''));
+  if (await workspace.files.stat(path)) throw new Error(benchWords.nameTaken(name));
+  if (name.endsWith('/')) await workspace.files.makeDirectory(path);
+  else await workspace.files.write(path, new Uint8Array(), { expect: null });
+  return path;
+}
+
+/** Renames within its folder, or with `/` in the name moves below it. */
+export async function rename(
+  workspace: Workspace,
+  from: string,
+  name: string,
+): Promise<{ path: string; undo: Undo }> {
+  const path = target(parentOf(from), name);
+  if (path === from) return { path, undo: async () => {} };
+  if (await workspace.files.stat(path)) throw new Error(benchWords.nameTaken(name));
+  await workspace.files.rename(from, path);
+  return { path, undo: () => workspace.files.rename(path, from) };
+}
+
+function target(folder: string, name: string): string {
+  if (name.trim() === '') throw new Error(benchWords.nameEmpty);
+  const parts = name.split('/');
+  if (name.includes('\0') || parts.some((part) => part === '' || part === '.' || part === '..')) {
+    throw new Error(benchWords.nameUnusable);
+  }
+  return `${folder}/${name}`;
+}
+
+/** What is deleted is kept in memory to be put back, up to here. */
+const KEPT_ENTRIES = 500;
+const KEPT_BYTES = 20_000_000;
+
+type Kept = Entry & { readonly path: string; readonly content?: Uint8Array };
+
+/** Null, and nothing deleted, where it could not be brought back: it is too large, or holds links. */
+export async function removeWithUndo(workspace: Workspace, path: string): Promise<Undo | null> {
+  const kept = await keep(workspace, path);
+  if (!kept) return null;
+  await remove(workspace, path);
+  return () => putBack(workspace, kept);
+}
+
+export async function remove(workspace: Workspace, path: string): Promise<void> {
+  await workspace.files.remove(path, { recursive: true });
+}
+
+async function keep(workspace: Workspace, path: string): Promise<readonly Kept[] | null> {
+  const entry = (await workspace.files.list(parentOf(path))).find(({ name }) => name === nameOf(path));
+  if (!entry) throw new WorkspaceError('ENOENT', path);
+  const kept: Kept[] = [];
+  let bytes = 0;
+  const pending: Kept[] = [{ ...entry, path }];
+  for (let next = pending.shift(); next; next = pending.shift()) {
+    bytes += next.size;
+    if (next.type === 'symlink' || kept.length === KEPT_ENTRIES || bytes > KEPT_BYTES) return null;
+    if (next.type === 'file') {
+      kept.push({ ...next, content: await workspace.files.read(next.path) });
+      continue;
+    }
+    kept.push(next);
+    const folder = next.path;
+    pending.push(
+      ...(await workspace.files.list(folder)).map((child) => ({ ...child, path: `${folder}/${child.name}` })),
+    );
+  }
+  return kept;
+}
+
+async function putBack(workspace: Workspace, kept: readonly Kept[]): Promise<void> {
+  for (const { path, content } of kept) {
+    if (content) await workspace.files.write(path, content, { expect: null });
+    else await workspace.files.makeDirectory(path);
+  }
+  // Files are written with the usual bits, and only the shell can change them.
+  const executable = kept.filter(({ content, mode }) => content && (mode & 0o111) !== 0);
+  if (executable.length === 0) return;
+  const names = executable.map(({ path }) => `'${path.replaceAll("'", `'\\''`)}'`);
+  await exec(workspace, `chmod +x -- ${names.join(' ')}`);
+}

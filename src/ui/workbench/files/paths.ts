@@ -1,0 +1,23 @@
+import { ROOT } from '../../../workspace/workspace.ts';
+
+export function absolute(path: string): string {
+  return path.startsWith('/') ? path : `${ROOT}/${path}`;
+}
+
+/** As a person says it: from the root on; the root itself is its last name. */
+export function shortPath(path: string): string {
+  return path === ROOT ? nameOf(ROOT) : path.slice(ROOT.length + 1);
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+export function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
+/** Whether `path` is `folder` or below it. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
