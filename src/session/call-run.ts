@@ -111,8 +111,6 @@ export class CallRun {
       else if (error instanceof PermissionCancelled)
         this.#end({ outcome: 'cancelled', output: abortText(this.#place.signal, this.#started) });
       else this.#end({ outcome: 'failed', output: withOutput(this.#live, failureText(error)) });
-    } finally {
-      for (const release of this.#releases) release();
     }
     return 'done';
   }
@@ -167,6 +165,7 @@ export class CallRun {
 
   async #lock(path: string): Promise<() => void> {
     const release = await this.#deps.locks.acquire(path, this.#place.signal);
+    if (this.#ended) release();
     this.#releases.push(release);
     return release;
   }
@@ -222,6 +221,7 @@ export class CallRun {
     if (this.#ended) return;
     this.#flush();
     this.#ended = true;
+    for (const release of this.#releases) release();
     const blobs: Blob[] = [];
     const attachments = (result?.attachments ?? []).map(({ mediaType, bytes, filename }): Attachment => {
       const blob = blobOf(bytes);

@@ -11,6 +11,7 @@ export const callTexts = {
   otherRefused: 'Cancelled: the user refused another call of this step.',
   interrupted:
     'Interrupted: the page was closed while this call was open. What it had done until then is not known.',
+  interruptedBefore: 'Interrupted: the page was closed before this call ran.',
 } as const;
 
 /** Output so far, and why there is no more. */

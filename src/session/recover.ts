@@ -34,8 +34,14 @@ export function closingEvents(
   return bodies;
 }
 
+const NOTES = {
+  interrupted: { running: callTexts.interrupted, waiting: callTexts.interruptedBefore },
+  stopped: { running: callTexts.stopped, waiting: callTexts.stoppedBefore },
+};
+
 function callEnd(part: ToolPart, outcome: Outcome): EventBody {
-  const note = outcome === 'interrupted' ? callTexts.interrupted : callTexts.stopped;
+  const note =
+    NOTES[outcome === 'interrupted' ? 'interrupted' : 'stopped'][part.started ? 'running' : 'waiting'];
   return {
     type: 'call.ended',
     messageID: part.messageID,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countingIds, steppingClock } from '../../src/base/clock.ts';
+import { countingIds, steppingClock, type Ids } from '../../src/base/clock.ts';
 import type { Json } from '../../src/base/json.ts';
 import type { PermissionSettings } from '../../src/permissions/settings.ts';
 import type { Answerer } from '../../src/permissions/types.ts';
@@ -21,10 +21,11 @@ export interface HarnessOptions {
   readonly answerer?: Answerer;
   readonly store?: SessionStore;
   readonly workspace?: MemoryWorkspace;
+  readonly ids?: Ids;
 }
 
-/** A session over memory, with a clock and ids that repeat and a model that says what it is told to say. */
-export async function harness(steps: readonly PartsStep[], options: HarnessOptions = {}) {
+/** Sessions over memory, with a clock and ids that repeat and a model that says what it is told to say. */
+export function sessionsOver(steps: readonly PartsStep[], options: HarnessOptions = {}) {
   const storage = memoryStorage();
   const store = options.store ?? storage.sessions;
   const workspace = options.workspace ?? new MemoryWorkspace();
@@ -34,7 +35,7 @@ export async function harness(steps: readonly PartsStep[], options: HarnessOptio
     store,
     rules: storage.rules,
     clock: steppingClock(),
-    ids: countingIds(),
+    ids: options.ids ?? countingIds(),
     timer,
     registry: new ToolRegistry(options.tools ?? testTools),
     model: async () => model,
@@ -43,10 +44,16 @@ export async function harness(steps: readonly PartsStep[], options: HarnessOptio
     settings: () => options.settings ?? {},
     ...(options.answerer && { answerer: () => options.answerer }),
   });
-  const session = await sessions.create({ workspaceID: workspace.id, title: 'Test' });
+  return { sessions, store, workspace, model, timer };
+}
+
+/** A new session, with everything that happens in it from now on. */
+export async function harness(steps: readonly PartsStep[], options: HarnessOptions = {}) {
+  const over = sessionsOver(steps, options);
+  const session = await over.sessions.create({ workspaceID: over.workspace.id, title: 'Test' });
   const events: Event[] = [];
   session.onEvents((batch) => events.push(...batch));
-  return { sessions, session, store, workspace, model, timer, events };
+  return { ...over, session, events };
 }
 
 /** Resolves with the first event of this type, from now on, that fits. */
