@@ -1,3 +1,4 @@
+import { RESULT_FILES_NOTE, unwrapSteering } from '../../session/steering.ts';
 import type { Script, ScriptStep } from './schema.ts';
 
 /** What of a conversation a script looks at, whatever wire it came over: who spoke, in order, and the prompts' texts. */
@@ -26,9 +27,7 @@ export class ScriptPlan {
   }
 
   next(spoken: readonly Spoken[]): Planned {
-    const prompts = spoken.flatMap((message) => (message.by === 'user' ? [message.text] : []));
-    const lastPrompt = spoken.findLastIndex((message) => message.by === 'user');
-    const answers = spoken.slice(lastPrompt + 1).length;
+    const { prompts, answers } = heard(spoken);
     const key = JSON.stringify(prompts);
     const faults = this.#faults.get(key) ?? 0;
     const position = { turn: Math.max(0, prompts.length - 1), step: answers + faults };
@@ -41,9 +40,7 @@ export class ScriptPlan {
 
   /** The last step of a turn was delivered: the same prompts again are a new conversation. */
   completed(spoken: readonly Spoken[]): void {
-    this.#faults.delete(
-      JSON.stringify(spoken.flatMap((message) => (message.by === 'user' ? [message.text] : []))),
-    );
+    this.#faults.delete(JSON.stringify(heard(spoken).prompts));
   }
 
   #missing({ turn, step }: Position, steps: number | undefined): string {
@@ -53,6 +50,20 @@ export class ScriptPlan {
       ? `The script${title} has no turn for this prompt: ${asked}, and it has ${count(this.script.turns.length, 'turn')}.`
       : `The script${title} is past its end: ${asked}, and that turn has ${count(steps, 'step')}.`;
   }
+}
+
+/** The prompts as the person wrote them, and how often the model has answered the last of them. */
+function heard(spoken: readonly Spoken[]): { readonly prompts: readonly string[]; readonly answers: number } {
+  const prompts: string[] = [];
+  let answers = 0;
+  for (const message of spoken) {
+    if (message.by === 'model') answers++;
+    else if (!message.text.startsWith(RESULT_FILES_NOTE)) {
+      prompts.push(unwrapSteering(message.text) ?? message.text);
+      answers = 0;
+    }
+  }
+  return { prompts, answers };
 }
 
 /** Each prompt takes a turn: the first free one whose `when` fits it, else the next free one without `when`. */

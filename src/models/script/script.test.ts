@@ -4,6 +4,7 @@ import { FaultError } from '../../base/fault.ts';
 import type { Timer } from '../../base/timer.ts';
 import type { ModelRequest } from '../../session/model.ts';
 import type { StreamPart } from '../../session/parts.ts';
+import { RESULT_FILES_NOTE, wrapSteering } from '../../session/steering.ts';
 import { sdkModel } from '../call.ts';
 import { modelFault } from '../faults.ts';
 import type { ModelMessage } from '../types.ts';
@@ -152,6 +153,14 @@ describe('which step is asked for', () => {
       );
     expect(played(['fix it', 'hello', 'fix again'])).toEqual(['fixed', 'first', 'second']);
     expect(played(['hello', 'fix it'])).toEqual(['first', 'fixed']);
+  });
+
+  test('a prompt sent into a running turn is the next prompt, as it was written; files of results are none', () => {
+    const plan = new ScriptPlan(
+      script([{ steps: [{ text: 'a' }, { text: 'b' }] }, { when: '^stop$', steps: [{ text: 'c' }] }]),
+    );
+    expect(textAt(plan, user('x'), model, user(`${RESULT_FILES_NOTE}\n`))).toBe('b');
+    expect(textAt(plan, user('x'), model, user(wrapSteering('stop')))).toBe('c');
   });
 
   test('a prompt that nothing fits has no turn, and takes none', () => {
