@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { call, finish, say } from '../../test/support/parts-model.ts';
-import { harness, next } from '../../test/support/session-harness.ts';
+import { harness } from '../../test/support/session-harness.ts';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { define } from '../tools/define.ts';
 import type { ToolContext, ToolDefinition } from '../tools/tool.ts';
@@ -155,15 +155,16 @@ test('calls that hold the same path take turns; others do not wait', async () =>
 
 test('a stopped call lets go of its path', async () => {
   let held = 0;
+  let tell = () => {};
+  const first = new Promise<void>((resolve) => (tell = resolve));
   const locking = tool(async (_, context) => {
     await context.lock('/home/project/a');
-    held++;
-    return held === 1 ? new Promise<string>(() => undefined) : 'got it';
+    tell();
+    return ++held === 1 ? new Promise<string>(() => undefined) : 'got it';
   });
   const { session, events } = await harness([...oneCall.slice(0, 1), ...oneCall], { tools: [locking] });
-  const running = next(session, 'call.running');
   await session.prompt('Go');
-  await running;
+  await first;
   session.abort();
   await session.rested();
   await session.prompt('Again');
