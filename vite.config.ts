@@ -15,6 +15,21 @@ export default defineConfig({
   build: { target: 'es2023', manifest: true, assetsInlineLimit: 0 },
   // Workers load their grammars and the like by import(), which classic scripts cannot.
   worker: { format: 'es' },
+  // Bundled at the start, or, where there are many small files, not at all: a dependency that is only found when a lazy
+  // part is first shown reloads the page in dev, and a test half-way.
+  optimizeDeps: {
+    include: [
+      'bits-ui',
+      'client-zip',
+      'diff',
+      'dompurify',
+      'fflate',
+      'marked',
+      '@xterm/xterm',
+      '@xterm/addon-fit',
+    ],
+    exclude: ['@lucide/svelte', 'shiki'],
+  },
   server: { host: '127.0.0.1' },
   test: {
     projects: [
