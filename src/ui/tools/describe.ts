@@ -31,6 +31,12 @@ export function argumentsOf(part: ToolPart): JsonObject {
   return isObject(input) ? input : {};
 }
 
+/** Arguments that the card's head does not say already. */
+export function otherArguments(part: ToolPart): JsonObject {
+  const said = TARGETS[part.tool] ?? [];
+  return Object.fromEntries(Object.entries(argumentsOf(part)).filter(([name]) => !said.includes(name)));
+}
+
 export function describeCall(part: ToolPart): CallWords {
   const input = argumentsOf(part);
   const known = TARGETS[part.tool];

@@ -1,0 +1,183 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApp } from '../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../test/support/stories/fake-session.ts';
+import { openPage } from '../../../test/support/stories/open-page.ts';
+
+let app: FakeApp;
+let session: FakeSession;
+const log = page.getByRole('log', { name: 'Conversation' });
+const latest = page.getByRole('button', { name: 'Jump to latest' });
+
+beforeEach(() => {
+  app = new FakeApp();
+  app.space('w', 'space');
+  session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
+});
+
+function fill(messages: number): void {
+  for (let i = 0; i < messages; i += 2) {
+    session.user(`u${i}`, `Question ${i}`);
+    session.step(`a${i}`);
+    session.text(`a${i}`, `Answer ${i}. ${'More to say about it. '.repeat(20)}`);
+    session.append(
+      { type: 'step.ended', messageID: `a${i}`, reason: 'stop', usage: {} },
+      { type: 'turn.ended', status: 'idle' },
+    );
+  }
+}
+
+function fromEnd(): number {
+  const box = log.element();
+  return box.scrollHeight - box.scrollTop - box.clientHeight;
+}
+
+/** A wheel's move is drawn out over some frames. */
+async function settled(): Promise<void> {
+  let top = -1;
+  while (top !== log.element().scrollTop) {
+    top = log.element().scrollTop;
+    await nextFrame();
+    await nextFrame();
+  }
+}
+
+function nextFrame(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}
+
+test('each message is an article', async () => {
+  fill(4);
+  await openPage(app, 'ses_a');
+  await expect.poll(() => log.element().querySelectorAll('article').length).toBe(4);
+  await expect.element(page.getByRole('article').first()).toHaveTextContent('Question 0');
+});
+
+test('it opens at the end and stays there while text comes', async () => {
+  fill(30);
+  await openPage(app, 'ses_a');
+  await expect.poll(fromEnd).toBeLessThan(12);
+  session.user('q', 'And now?');
+  session.step('s');
+  for (let i = 0; i < 60; i++) {
+    session.text('s', `Paragraph ${i}.\n\n`, String(i));
+    await nextFrame();
+    expect(fromEnd()).toBeLessThan(12);
+  }
+});
+
+test('a reader who looks back is left alone until they jump', async () => {
+  fill(30);
+  await openPage(app, 'ses_a');
+  await expect.poll(fromEnd).toBeLessThan(12);
+  session.user('q', 'And now?');
+  session.step('s');
+  session.text('s', 'Start.');
+  await nextFrame();
+  await userEvent.wheel(log, { direction: 'up' });
+  await expect.element(latest).toBeVisible();
+  await settled();
+  const top = log.element().scrollTop;
+  for (let i = 0; i < 30; i++) {
+    session.text('s', `Paragraph ${i}.\n\n`, `p${i}`);
+    await nextFrame();
+  }
+  expect(Math.abs(log.element().scrollTop - top)).toBeLessThan(2);
+  await latest.click();
+  await expect.poll(fromEnd).toBeLessThan(12);
+  await expect.element(latest).not.toBeInTheDocument();
+});
+
+test('older messages come when the reader scrolls up, and what is read stays in place', async () => {
+  fill(120);
+  await openPage(app, 'ses_a');
+  await expect.poll(fromEnd).toBeLessThan(12);
+  const shown = () => log.element().querySelectorAll('article').length;
+  expect(shown()).toBeLessThan(60);
+  const before = shown();
+  log.element().scrollTop = 0;
+  await expect.poll(shown).toBeGreaterThan(before);
+  expect(log.element().scrollTop).toBeGreaterThan(100);
+});
+
+test('messages that are not in memory are asked for', async () => {
+  fill(4);
+  session.oldestLoaded = false;
+  let asked = 0;
+  session.older = () => {
+    asked++;
+    session.oldestLoaded = true;
+    return Promise.resolve(false);
+  };
+  await openPage(app, 'ses_a');
+  await expect.poll(() => asked).toBe(1);
+  await expect.element(page.getByText('Loading older messages')).not.toBeInTheDocument();
+});
+
+test('a thought is one line that opens', async () => {
+  session.user('q', 'Hm?');
+  session.step('s');
+  session.reasoning('s', 'Let me see.', 3000);
+  await openPage(app, 'ses_a');
+  await page.getByRole('button', { name: 'Thought for 3 s' }).click();
+  await expect.element(page.getByText('Let me see.')).toBeVisible();
+});
+
+test('a failed turn says what happened and the one thing to do', async () => {
+  session.user('q', 'Hello');
+  const fault = { code: 'auth', what: 'The key was refused.', next: 'Check the key in the settings.' };
+  session.append({ type: 'turn.ended', status: 'error', fault });
+  await openPage(app, 'ses_a');
+  await expect.element(page.getByText('The key was refused.')).toBeVisible();
+  await expect.element(page.getByText('Check the key in the settings.')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  expect(session.calls).toContainEqual([
+    'prompt',
+    'Hello',
+    { model: { provider: 'openai', model: 'gpt-5' } },
+  ]);
+});
+
+test('nothing is read aloud but what finished or waits', async () => {
+  await openPage(app, 'ses_a');
+  session.user('q', 'Hello');
+  await expect.element(page.getByText('The agent is working.')).toBeInTheDocument();
+  session.append({ type: 'turn.ended', status: 'idle' });
+  await expect.element(page.getByText('The agent is done.')).toBeInTheDocument();
+  expect(log.element().getAttribute('aria-live')).toBe('off');
+});
+
+test('5,000 deltas into a session of 500 messages: no long task, and each as cheap as the first', async () => {
+  fill(500);
+  await openPage(app, 'ses_a');
+  session.user('q', 'Write a lot.');
+  session.step('s');
+  session.append({ type: 'step.part', messageID: 's', part: { type: 'text-start', id: '0' } });
+  await expect.poll(fromEnd).toBeLessThan(12);
+  await nextFrame();
+
+  const long: number[] = [];
+  const watch = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) long.push(duration);
+  });
+  watch.observe({ entryTypes: ['longtask'] });
+  const words = 'word another `code` **bold** and so it goes on to the end of this line. '.split(/(?<= )/);
+  const cost: number[] = [];
+  for (let i = 0; i < 5000; i++) {
+    const end =
+      i % 400 === 399 ? '\n\n' : i % 900 === 100 ? '\n\n```js\n' : i % 900 === 300 ? '\n```\n\n' : '';
+    const text = words[i % words.length]! + end;
+    const start = performance.now();
+    session.append({ type: 'step.part', messageID: 's', part: { type: 'text-delta', id: '0', text } });
+    cost.push(performance.now() - start);
+    // 20 deltas a frame is more than any provider sends.
+    if (i % 20 === 19) await new Promise(requestAnimationFrame);
+  }
+  await nextFrame();
+  watch.disconnect();
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  // The figure is 50 ms and `npm run bench` holds it on the built page; here Svelte runs its slower development build
+  // beside other test files.
+  expect(Math.max(0, ...long)).toBeLessThan(120);
+  expect(mean(cost.slice(-1000))).toBeLessThan(mean(cost.slice(0, 1000)) * 3 + 0.05);
+}, 60_000);

@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApp } from '../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../test/support/stories/fake-session.ts';
+import { openPage } from '../../../test/support/stories/open-page.ts';
+
+let app: FakeApp;
+let session: FakeSession;
+const dialog = page.getByRole('alertdialog', { name: 'Permission required' });
+const once = page.getByRole('button', { name: 'Allow once' });
+const composer = page.getByRole('textbox', { name: 'Message' });
+
+beforeEach(() => {
+  app = new FakeApp();
+  app.space('w', 'space');
+  session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
+  session.user('m0', 'go');
+  session.step('m1');
+  for (const id of ['c1', 'c2', 'c3']) session.call('m1', id, 'bash', { command: 'npm test' });
+});
+
+function answers(): unknown[] {
+  return session.calls.filter(([name]) => name === 'answer').map((call) => call.slice(1));
+}
+
+async function armed(): Promise<void> {
+  await expect.element(dialog).toHaveAttribute('data-armed', 'true');
+}
+
+test('it says what is asked in full and what a lasting answer would save', async () => {
+  const command = `echo ${'long '.repeat(300)}end`;
+  session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command }, always: ['echo *', 'ls *'] });
+  await openPage(app, 'ses_a');
+  await expect.element(dialog).toBeVisible();
+  expect(dialog.element().querySelector('pre')?.textContent).toBe(command);
+  await expect.element(page.getByRole('textbox', { name: 'Pattern 1' })).toHaveValue('echo *');
+  await expect.element(page.getByRole('textbox', { name: 'Pattern 2' })).toHaveValue('ls *');
+});
+
+test('a command is text, whatever it holds', async () => {
+  session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command: '<img src=x onerror=alert(1)>' } });
+  await openPage(app, 'ses_a');
+  await expect.element(dialog).toBeVisible();
+  expect(dialog.element().querySelector('img')).toBeNull();
+});
+
+describe('for its first half second', () => {
+  test('neither keys nor clicks answer, and then they do', async () => {
+    session.ask('m1', 'c1', 'r1');
+    await openPage(app, 'ses_a');
+    await expect.element(dialog).toBeVisible();
+    const shown = performance.now();
+    const button = once.element() as HTMLButtonElement;
+    button.click();
+    await userEvent.keyboard('{Escape}{Enter}');
+    expect(button.disabled).toBe(true);
+    expect(answers()).toEqual([]);
+    await armed();
+    expect(performance.now() - shown).toBeGreaterThan(300);
+    await once.click();
+    expect(answers()).toEqual([['r1', { reply: 'once' }, 'person']]);
+  });
+
+  test('it is inert anew for each request', async () => {
+    session.ask('m1', 'c1', 'r1');
+    session.ask('m1', 'c2', 'r2');
+    await openPage(app, 'ses_a');
+    await armed();
+    await once.click();
+    await expect.element(dialog).toHaveAttribute('data-request', 'r2');
+    (once.element() as HTMLButtonElement).click();
+    await userEvent.keyboard('{Escape}');
+    expect(answers()).toHaveLength(1);
+    await armed();
+  });
+
+  test('a key held down does not answer even after it', async () => {
+    session.ask('m1', 'c1', 'r1');
+    await openPage(app, 'ses_a');
+    await armed();
+    const button = once.element() as HTMLButtonElement;
+    button.focus();
+    const held = new KeyboardEvent('keydown', {
+      key: 'Enter',
+      repeat: true,
+      bubbles: true,
+      cancelable: true,
+    });
+    button.dispatchEvent(held);
+    expect(held.defaultPrevented).toBe(true);
+    const escape = new KeyboardEvent('keydown', {
+      key: 'Escape',
+      repeat: true,
+      bubbles: true,
+      cancelable: true,
+    });
+    button.dispatchEvent(escape);
+    expect(answers()).toEqual([]);
+  });
+});
+
+describe('answers', () => {
+  beforeEach(async () => {
+    session.ask('m1', 'c1', 'r1', { always: ['npm test *', 'git add *'] });
+    await openPage(app, 'ses_a');
+    await armed();
+  });
+
+  test('this session, with the patterns as they were edited', async () => {
+    await page.getByRole('textbox', { name: 'Pattern 1' }).fill('npm test');
+    await page.getByRole('button', { name: 'Leave out git add *' }).click();
+    await page.getByRole('button', { name: 'Allow for this session' }).click();
+    expect(answers()).toEqual([['r1', { reply: 'session', patterns: ['npm test'] }, 'person']]);
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('always', async () => {
+    await page.getByRole('button', { name: 'Always allow' }).click();
+    expect(answers()).toEqual([['r1', { reply: 'always', patterns: ['npm test *', 'git add *'] }, 'person']]);
+  });
+
+  test('with no pattern left nothing lasting can be answered', async () => {
+    await page.getByRole('textbox', { name: 'Pattern 1' }).fill('  ');
+    await page.getByRole('button', { name: 'Leave out git add *' }).click();
+    await expect.element(page.getByRole('button', { name: 'Always allow' })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'Allow for this session' })).toBeDisabled();
+    await expect.element(once).toBeEnabled();
+  });
+
+  test('deny, and deny with a reason', async () => {
+    await page.getByRole('textbox', { name: 'Tell the agent why' }).fill('use pnpm');
+    await page.getByRole('button', { name: 'Deny' }).click();
+    expect(answers()).toEqual([['r1', { reply: 'reject', message: 'use pnpm' }, 'person']]);
+  });
+
+  test('deny without a reason', async () => {
+    await page.getByRole('button', { name: 'Deny' }).click();
+    expect(answers()).toEqual([['r1', { reply: 'reject' }, 'person']]);
+  });
+
+  test('a reason is sent with Enter', async () => {
+    await page.getByRole('textbox', { name: 'Tell the agent why' }).fill('not now');
+    await userEvent.keyboard('{Enter}');
+    expect(answers()).toEqual([['r1', { reply: 'reject', message: 'not now' }, 'person']]);
+  });
+
+  test('Esc denies only where the keyboard is in it', async () => {
+    await composer.click();
+    await userEvent.keyboard('{Escape}');
+    expect(answers()).toEqual([]);
+    (dialog.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Escape}');
+    expect(answers()).toEqual([['r1', { reply: 'reject' }, 'person']]);
+    expect(session.calls.some(([name]) => name === 'abort')).toBe(false);
+  });
+
+  test('the keyboard goes back to the message box', async () => {
+    await once.click();
+    await expect.element(composer).toHaveFocus();
+  });
+});
+
+test('waiting requests are counted and answered in order', async () => {
+  for (const [i, id] of ['r1', 'r2', 'r3'].entries()) session.ask('m1', `c${i + 1}`, id);
+  await openPage(app, 'ses_a');
+  await expect.element(dialog.getByText('1 of 3')).toBeVisible();
+  await armed();
+  await once.click();
+  await expect.element(dialog.getByText('1 of 2')).toBeVisible();
+  await expect.element(dialog).toHaveAttribute('data-request', 'r2');
+});
+
+test('it takes the keyboard from the message box, but from nothing else', async () => {
+  const view = await openPage(app, 'ses_a');
+  await composer.click();
+  session.ask('m1', 'c1', 'r1');
+  await expect.element(dialog).toHaveFocus();
+  session.answer('r1', { reply: 'once' }, 'person');
+  await expect.element(dialog).not.toBeInTheDocument();
+  const search = page.getByRole('searchbox', { name: 'Search sessions' });
+  await search.click();
+  session.ask('m1', 'c2', 'r2');
+  await expect.element(dialog).toBeVisible();
+  await expect.element(search).toHaveFocus();
+  expect(view.waiting).toBe(true);
+});
+
+test('it is not modal: writing, Stop and the workbench stay in reach', async () => {
+  session.ask('m1', 'c1', 'r1');
+  await openPage(app, 'ses_a');
+  await armed();
+  await composer.fill('wait');
+  await expect.element(composer).toHaveValue('wait');
+  await page.getByRole('button', { name: 'Stop' }).click();
+  expect(session.calls).toContainEqual(['abort']);
+  expect(answers()).toEqual([]);
+});
+
+test("another session's request shows in the list and the title, never as a dialog here", async () => {
+  const other = app.add(new FakeSession('ses_b', 'w', 'B'));
+  other.user('x0', 'go');
+  other.step('x1');
+  await openPage(app, 'ses_b');
+  session.ask('m1', 'c1', 'r1');
+  const row = page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name: /^A/ });
+  await expect.element(row.getByText('Waiting for you')).toBeInTheDocument();
+  await expect.poll(() => document.title).toContain('Waiting for you');
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('a tab that only follows shows the request but cannot answer it', async () => {
+  session.writable = false;
+  session.ask('m1', 'c1', 'r1');
+  await openPage(app, 'ses_a');
+  await expect.element(dialog).toBeVisible();
+  await expect.element(once).not.toBeInTheDocument();
+});

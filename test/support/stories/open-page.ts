@@ -1,0 +1,40 @@
+import { mount, unmount } from 'svelte';
+import { onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import Page from '../../../src/ui/Page.svelte';
+import { AppView } from '../../../src/ui/state/app-view.svelte.ts';
+import type { Painter } from '../../../src/ui/state/painter.ts';
+import type { Preferences } from '../../../src/ui/state/preferences.ts';
+import '../../../src/ui/styles/index.css';
+import type { FakeApp } from './fake-app.ts';
+
+export const wide = { width: 1280, height: 800 };
+export const phone = { width: 390, height: 844 };
+
+/** The whole page over `app`, opened at a session, gone when the test ends. */
+export async function openPage(
+  app: FakeApp,
+  sessionID?: string,
+  options: { readonly size?: { width: number; height: number }; readonly painter?: Painter } = {},
+): Promise<AppView> {
+  const { size = wide, painter } = options;
+  await page.viewport(size.width, size.height);
+  history.replaceState(null, '', sessionID ? `#/session/${sessionID}` : location.pathname);
+  const target = document.createElement('div');
+  target.style.cssText = 'position: fixed; inset: 0';
+  document.body.append(target);
+  const view = new AppView(app, { preferences: memoryPreferences(), ...(painter && { painter }) });
+  const component = mount(Page, { target, props: { view } });
+  onTestFinished(async () => {
+    view.close();
+    await unmount(component);
+    target.remove();
+  });
+  await view.openAddress(location.hash);
+  return view;
+}
+
+function memoryPreferences(): Preferences {
+  const held = new Map<string, string>();
+  return { get: (key) => held.get(key) ?? null, set: (key, value) => void held.set(key, value) };
+}
