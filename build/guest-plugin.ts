@@ -44,7 +44,9 @@ export function guestScripts(): Plugin {
     async load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
       const entry = id.slice(PREFIX.length + 1);
-      if (!isBuild) return `export default ${JSON.stringify(`${base}${SERVED}${entry}`)};`;
+      // One level below the base, as an asset is: what lies beside it is found from there in both.
+      if (!isBuild)
+        return `export default ${JSON.stringify(`${base}${SERVED}${entry.replaceAll('/', '~')}`)};`;
       const { code, sources } = await bundleOf(entry);
       for (const source of sources) this.addWatchFile(source);
       const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
@@ -55,7 +57,7 @@ export function guestScripts(): Plugin {
     configureServer(server) {
       forgetChanged(server, bundles);
       server.middlewares.use((request, response, next) => {
-        const at = request.url?.split('?')[0]?.split(SERVED)[1];
+        const at = request.url?.split('?')[0]?.split(SERVED)[1]?.replaceAll('~', '/');
         if (at === undefined || !/^guest(\/[\w-]+)+\.ts$/.test(at)) return next();
         bundleOf(at).then(({ code }) => {
           response.setHeader('Content-Type', 'text/javascript');

@@ -11,15 +11,19 @@ export interface OpenOptions extends Omit<EmbeddedOptions, 'connect' | 'programs
 
 /** An embedded workspace in a frame of this page. It is being started when this returns; its calls wait for that. */
 export function openEmbedded({ container, ...options }: OpenOptions): EmbeddedWorkspace {
-  const url = new URL(`${import.meta.env.BASE_URL}sandbox.html`, document.baseURI);
   return new EmbeddedWorkspace({
     ...options,
-    connect: () => connectFrame({ container, url, kernel: () => text(kernelUrl) }),
+    connect: () => connectFrame({ container, url: sandboxUrl(), kernel: () => text(kernelUrl) }),
     programs: async () => {
       const [shell, search] = await Promise.all([text(shellUrl), text(searchUrl)]);
       return { shell, search };
     },
   });
+}
+
+/** Beside the folder of the scripts, wherever the app is served and whatever page of it this is. */
+export function sandboxUrl(): URL {
+  return new URL('../sandbox.html', new URL(kernelUrl, location.href));
 }
 
 /** Fetched once: a frame that is made anew gets the same text. A fetch that failed is tried again. */
