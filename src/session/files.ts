@@ -5,8 +5,21 @@ import { BLOB_PREFIX } from './messages.ts';
 type ReadBlob = (hash: Hash) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
 /** The messages with the bytes of their files; a file that is gone becomes a line of text that says so. */
-export function withFiles(messages: readonly ModelMessage[], read: ReadBlob): Promise<ModelMessage[]> {
-  return Promise.all(messages.map((message) => withMessageFiles(message, read)));
+export async function withFiles(
+  messages: readonly ModelMessage[],
+  read: ReadBlob,
+): Promise<readonly ModelMessage[]> {
+  // A promise a message and step would be felt in long sessions, and few have files at all.
+  if (!messages.some(hasFiles)) return messages;
+  return Promise.all(
+    messages.map((message) => (hasFiles(message) ? withMessageFiles(message, read) : message)),
+  );
+}
+
+function hasFiles({ role, content }: ModelMessage): boolean {
+  if (typeof content === 'string') return false;
+  if (role !== 'tool') return content.some(({ type }) => type === 'file');
+  return content.some((part) => part.type === 'tool-result' && part.output.type === 'content');
 }
 
 async function withMessageFiles(message: ModelMessage, read: ReadBlob): Promise<ModelMessage> {
@@ -17,12 +30,9 @@ async function withMessageFiles(message: ModelMessage, read: ReadBlob): Promise<
       if (typeof message.content === 'string') return message;
       return { ...message, content: await Promise.all(message.content.map((part) => withBytes(part, read))) };
     case 'assistant':
-      if (typeof message.content === 'string' || !message.content.some(({ type }) => type === 'file'))
-        return message;
+      if (typeof message.content === 'string') return message;
       return { ...message, content: await Promise.all(message.content.map((part) => withBytes(part, read))) };
     case 'tool':
-      if (!message.content.some((part) => part.type === 'tool-result' && part.output.type === 'content'))
-        return message;
       return {
         ...message,
         content: await Promise.all(

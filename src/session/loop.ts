@@ -13,7 +13,7 @@ import type { ModelRef, TurnStatus } from './events.ts';
 import { withFiles } from './files.ts';
 import { History } from './history.ts';
 import type { SessionLog } from './log.ts';
-import { Conversation, headPath } from './messages.ts';
+import { Conversation, newestOnPath } from './messages.ts';
 import type { Model } from './model.ts';
 import type { PathLocks } from './path-locks.ts';
 import { consume, type StepResult } from './processor.ts';
@@ -186,7 +186,8 @@ export class Loop {
     const messageID = ids.next('msg');
     const messages = this.#conversation.messages(state.head, model.ref, index);
     const specs = tools.map(({ id, description, schema }) => ({ name: id, description, schema }));
-    const previous = headPath(this.#history, state.head).findLast(({ request }) => request)?.id ?? null;
+    const previous =
+      newestOnPath(this.#history, state.head, ({ request }) => request !== undefined)?.id ?? null;
     const content = { system, messages, tools: specs, settings: {} };
     const { ref: request, blobs } = this.#requests.add(messageID, previous, content);
     log.append(
@@ -244,7 +245,7 @@ export class Loop {
   async #prepare() {
     const { log } = this.#deps;
     await shown(log);
-    const prompt = headPath(this.#history, log.state.head).findLast(({ role }) => role === 'user');
+    const prompt = newestOnPath(this.#history, log.state.head, ({ role }) => role === 'user');
     if (!prompt) throw new Error('A turn without a prompt.');
     const agent = agentNamed(prompt.agent);
     const [model, tools] = await Promise.all([

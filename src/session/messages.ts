@@ -27,6 +27,20 @@ export function headPath(source: MessageSource, head: string | null): Message[] 
   return path.reverse();
 }
 
+/** The newest message on the path to `head` that fits. */
+export function newestOnPath(
+  source: MessageSource,
+  head: string | null,
+  fits: (message: Message) => boolean,
+): Message | undefined {
+  for (let id = head; id !== null;) {
+    const message = source.message(id);
+    if (!message || fits(message)) return message;
+    id = message.parentID;
+  }
+  return undefined;
+}
+
 /** Keeps what a message that no longer changes came to: a long session is not converted anew with every step. */
 export class Conversation {
   readonly #source: MessageSource;
