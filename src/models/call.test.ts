@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ModelRequest } from '../session/model.ts';
 import { streamPartSchema, type StreamPart } from '../session/parts.ts';
@@ -503,5 +504,60 @@ describe('what is asked', () => {
     expect(asked).not.toHaveProperty('theme');
     expect(asked?.prompt.map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'tool']);
     expect(asked?.prompt[2]).toMatchObject({ content: [{ toolCallId: 'a', input: {} }] });
+  });
+});
+
+describe('whatever a model streams', () => {
+  const id = fc.constantFrom('', '0', 'a', 'call_0');
+  const toolName = fc.constantFrom('bash', 'Bash', 'nothing', '');
+  const part: fc.Arbitrary<LanguageModelV4StreamPart> = fc.oneof(
+    fc.record({ type: fc.constantFrom('text-start', 'text-end', 'reasoning-start', 'reasoning-end'), id }),
+    fc.record({
+      type: fc.constantFrom('text-delta', 'reasoning-delta'),
+      id,
+      delta: fc.string({ unit: 'binary' }),
+    }),
+    fc.record({ type: fc.constant('tool-input-start'), id, toolName }),
+    fc.record({ type: fc.constant('tool-input-delta'), id, delta: fc.string() }),
+    fc.record({ type: fc.constant('tool-input-end'), id }),
+    fc.record({
+      type: fc.constant('tool-call'),
+      toolCallId: id,
+      toolName,
+      input: fc.oneof(fc.json(), fc.string(), fc.constant('')),
+    }),
+    fc.record({ type: fc.constant('error'), error: fc.anything() }),
+    fc.constant<LanguageModelV4StreamPart>({ type: 'ping' }),
+    fc.constant(finish('tool-calls')),
+    fc.constant(finish('interrupted')),
+    fc.constant(start),
+  );
+  const ending = fc.constantFrom<Ending>('close', new Error('socket hang up'));
+
+  test('comes out sound: ids are unique, blocks are closed, and the last word is one finish', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 25 }), ending, async (parts, end) => {
+        const out = await run(parts, end);
+        expect(out.filter(({ type }) => type === 'finish')).toEqual([out.at(-1)]);
+        const callIDs = out.flatMap((each) => (each.type === 'tool-call' ? [each.callID] : []));
+        expect(new Set(callIDs).size).toBe(callIDs.length);
+        expect(callIDs.length).toBe(parts.filter(({ type }) => type === 'tool-call').length);
+        const open = new Set<string>();
+        const seen = new Set<string>();
+        for (const each of out) {
+          if (each.type === 'text-start' || each.type === 'reasoning-start') {
+            expect(seen).not.toContain(each.id);
+            open.add(each.id);
+            seen.add(each.id);
+          }
+          if (each.type === 'text-delta' || each.type === 'reasoning-delta') expect(open).toContain(each.id);
+          if (each.type === 'text-end' || each.type === 'reasoning-end')
+            expect(open.delete(each.id)).toBe(true);
+        }
+        expect([...open]).toEqual([]);
+        const failed = out.some(({ type }) => type === 'error');
+        expect(out.at(-1)).toMatchObject(failed ? { reason: 'error' } : { reason: 'tool-calls' });
+      }),
+    );
   });
 });

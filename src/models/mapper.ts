@@ -1,9 +1,11 @@
 import { hashBytes } from '../base/hash.ts';
 import type { Fault } from '../base/fault.ts';
-import type { Json, JsonObject } from '../base/json.ts';
+import type { Json } from '../base/json.ts';
 import type { ModelRequest } from '../session/model.ts';
 import type { FinishReason, StreamPart, Usage } from '../session/parts.ts';
+import { Blocks } from './blocks.ts';
 import { brokenArguments, CallIDs, knownTool, unknownTool } from './calls.ts';
+import { asJson, defined, metadata } from './plain.ts';
 import type { SdkPart } from './types.ts';
 
 /** Of the SDK's parts, what is looked at. */
@@ -43,14 +45,17 @@ export class PartMapper {
       case 'model-call-response-metadata':
         return [{ type: 'response', ...defined({ id: part.id, modelID: part.modelId }) }];
       case 'text-start':
+        return this.#blocks.start('text', part.id, metadata(part));
       case 'reasoning-start':
-        return [{ type: part.type, id: this.#blocks.start(part.type, part.id), ...metadata(part) }];
+        return this.#blocks.start('reasoning', part.id, metadata(part));
       case 'text-delta':
+        return this.#blocks.text(part.id, part.text, metadata(part));
       case 'reasoning-delta':
-        return this.#delta(part);
+        return this.#blocks.reasoning(part.id, part.text, metadata(part));
       case 'text-end':
+        return this.#blocks.end('text', part.id, metadata(part));
       case 'reasoning-end':
-        return this.#blocks.end(part.id, metadata(part).providerMetadata);
+        return this.#blocks.end('reasoning', part.id, metadata(part));
       case 'tool-input-start': {
         const tool = knownTool(part.toolName, this.#tools) ?? part.toolName;
         return [{ type: 'tool-input-start', callID: this.#calls.start(part.id), tool }];
@@ -108,17 +113,6 @@ export class PartMapper {
     return parts;
   }
 
-  #delta(part: Extract<SdkPart, { type: 'text-delta' | 'reasoning-delta' }>): readonly StreamPart[] {
-    const kind = part.type === 'text-delta' ? 'text-start' : 'reasoning-start';
-    const known = this.#blocks.current(part.id);
-    const id = known ?? this.#blocks.start(kind, part.id);
-    const opened: StreamPart[] = known === undefined ? [{ type: kind, id }] : [];
-    if (part.type === 'reasoning-delta')
-      return [...opened, { type: part.type, id, text: part.text, ...metadata(part) }];
-    this.#blocks.remember(part.id, metadata(part).providerMetadata);
-    return [...opened, { type: part.type, id, text: part.text }];
-  }
-
   #call(part: ToolCall): StreamPart {
     const callID = this.#calls.complete(part.toolCallId);
     const tool = knownTool(part.toolName, this.#tools);
@@ -144,43 +138,6 @@ export class PartMapper {
     const hash = hashBytes(bytes);
     this.#onBlob?.({ hash, bytes });
     return { mediaType: file.mediaType, blob: hash };
-  }
-}
-
-/** Blocks of text and reasoning. Servers open the same id again after a pause; each opening is a block of its own. */
-class Blocks {
-  readonly #used = new Set<string>();
-  readonly #open = new Map<string, { id: string; kind: 'text-end' | 'reasoning-end'; last?: JsonObject }>();
-
-  start(kind: 'text-start' | 'reasoning-start', raw: string): string {
-    let id = raw;
-    for (let n = 2; this.#used.has(id); n++) id = `${raw}_${n}`;
-    this.#used.add(id);
-    this.#open.set(raw, { id, kind: kind === 'text-start' ? 'text-end' : 'reasoning-end' });
-    return id;
-  }
-
-  current(raw: string): string | undefined {
-    return this.#open.get(raw)?.id;
-  }
-
-  /** Metadata of a text delta: signatures come there, and must go back with the text. */
-  remember(raw: string, providerMetadata: JsonObject | undefined): void {
-    const block = this.#open.get(raw);
-    if (block && providerMetadata) block.last = providerMetadata;
-  }
-
-  end(raw: string, providerMetadata: JsonObject | undefined): readonly StreamPart[] {
-    const block = this.#open.get(raw);
-    if (!block) return [];
-    this.#open.delete(raw);
-    return [
-      { type: block.kind, id: block.id, ...defined({ providerMetadata: providerMetadata ?? block.last }) },
-    ];
-  }
-
-  endAll(): readonly StreamPart[] {
-    return [...this.#open.keys()].flatMap((raw) => this.end(raw, undefined));
   }
 }
 
@@ -211,32 +168,6 @@ function usage(from: SdkEnd['usage']): Usage {
   });
 }
 
-function metadata(part: { providerMetadata?: unknown }): { providerMetadata?: JsonObject } {
-  const value = part.providerMetadata;
-  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return {};
-  return { providerMetadata: asJson(value) as JsonObject };
-}
-
 function other(name: string, value: unknown): StreamPart {
   return { type: 'other', name, value: asJson(value) };
-}
-
-/** The value as JSON holds it: `undefined` gone, dates as text, errors as their message, cycles as `null`. */
-function asJson(value: unknown): Json {
-  try {
-    const text: string | undefined = JSON.stringify(value, (_key, item: unknown) =>
-      item instanceof Error ? item.message : typeof item === 'bigint' ? String(item) : item,
-    );
-    return text === undefined ? null : (JSON.parse(text) as Json);
-  } catch {
-    return null;
-  }
-}
-
-type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
-};
-
-function defined<T extends object>(value: T): Defined<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Defined<T>;
 }

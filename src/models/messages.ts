@@ -12,24 +12,30 @@ export function soundMessages(messages: readonly ModelMessage[]): ModelMessage[]
   return messages.map((message) => {
     if (message.role === 'assistant' && typeof message.content !== 'string') {
       renamed = new Map();
-      const content = message.content.map((part) => {
+      const content = changedParts(message.content, (part) => {
         if (part.type !== 'tool-call') return part;
         const toolCallId = unused(part.toolCallId, used);
-        renamed.set(part.toolCallId, toolCallId);
+        if (toolCallId !== part.toolCallId) renamed.set(part.toolCallId, toolCallId);
+        if (toolCallId === part.toolCallId && isObject(part.input)) return part;
         return { ...part, toolCallId, input: isObject(part.input) ? part.input : {} };
       });
-      return { ...message, content };
+      return content === message.content ? message : { ...message, content };
     }
-    if (message.role === 'tool') {
-      const content = message.content.map((part) =>
-        part.type === 'tool-result'
-          ? { ...part, toolCallId: renamed.get(part.toolCallId) ?? part.toolCallId }
-          : part,
-      );
+    if (message.role === 'tool' && renamed.size > 0) {
+      const content = changedParts(message.content, (part) => {
+        const toolCallId = part.type === 'tool-result' ? renamed.get(part.toolCallId) : undefined;
+        return part.type === 'tool-result' && toolCallId !== undefined ? { ...part, toolCallId } : part;
+      });
       return { ...message, content };
     }
     return message;
   });
+}
+
+/** The same array where nothing changed: long conversations are gone through with every step. */
+function changedParts<T>(parts: T[], change: (part: T) => T): T[] {
+  const changed = parts.map(change);
+  return changed.every((part, index) => part === parts[index]) ? parts : changed;
 }
 
 function unused(wanted: string, used: Set<string>): string {

@@ -1,0 +1,29 @@
+import type { Json, JsonObject } from '../base/json.ts';
+
+/** What a provider wants back with a part; none where it says nothing. */
+export function metadata(part: { providerMetadata?: unknown }): { providerMetadata?: JsonObject } {
+  const value = part.providerMetadata;
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return {};
+  return { providerMetadata: asJson(value) as JsonObject };
+}
+
+/** The value as JSON holds it: `undefined` gone, dates as text, errors as their message, cycles as `null`. */
+export function asJson(value: unknown): Json {
+  try {
+    const text: string | undefined = JSON.stringify(value, (_key, item: unknown) =>
+      item instanceof Error ? item.message : typeof item === 'bigint' ? String(item) : item,
+    );
+    return text === undefined ? null : (JSON.parse(text) as Json);
+  } catch {
+    return null;
+  }
+}
+
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** Without the fields that are `undefined`. */
+export function defined<T extends object>(value: T): Defined<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Defined<T>;
+}
