@@ -202,7 +202,7 @@ describe('no answer', () => {
   test('down, with how to start it', async () => {
     const down = async (baseURL: string) => {
       const fault = await at(baseURL);
-      expect(fault).toMatchObject({ code: 'unreachable', retryable: true });
+      expect(fault).toMatchObject({ code: 'unreachable', retryable: baseURL.startsWith('https:') });
       return fault.next;
     };
     expect(await down('http://localhost:11434/v1')).toBe(

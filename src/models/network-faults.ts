@@ -66,14 +66,15 @@ export async function networkFault(
       what: `${target.host} gave no answer that this page may read: it is down, or does not allow the page (CORS).`,
       where,
       next: `${startAdvice(target, origin)} If it runs: ${corsAdvice(target, origin, context)}`,
-      retryable: true,
+      retryable: space === 'public',
     };
   return {
     code: 'unreachable',
-    what: `${target.host} does not answer${code ? ` (${code})` : origin === undefined && message ? ` (${message})` : ''}.`,
+    what: `${target.host} cannot be reached: nothing answers there${code ? ` (${code})` : origin === undefined && message ? ` (${message})` : ''}.`,
     where,
     next: startAdvice(target, origin),
-    retryable: true,
+    // A server of one's own does not come back by itself.
+    retryable: space === 'public',
   };
 }
 

@@ -93,7 +93,7 @@ describe('a server on another origin', () => {
     await control('/close', { url });
     expect(faultOf(await ask('openai-compatible', `${url}/v1`))).toMatchObject({
       code: 'unreachable',
-      retryable: true,
+      retryable: false,
     });
   });
 

@@ -408,7 +408,7 @@ describe('whatever the provider', () => {
     await server.close();
     expect(await at(await modelsAt('openai-compatible', `${server.url}/v1`))).toMatchObject({
       code: 'unreachable',
-      retryable: true,
+      retryable: false,
     });
   });
 });
