@@ -11,14 +11,10 @@ import { searchableText, wordsOf } from './words.ts';
 const BATCH = 100;
 
 /**
- * Writes one commit within one transaction. Costs what is in it, whatever the session holds already. `complete` tells
- * the browser that all is asked for, which saves the wait for the last request.
+ * Writes one commit within one transaction. Costs what is in it, whatever the session holds already. The transaction
+ * is left to complete by itself: after an explicit `commit()`, one that then runs out of room never ends in Chromium.
  */
-export async function writeCommit(
-  tables: SessionTables,
-  commit: Commit,
-  complete: () => void,
-): Promise<void> {
+export async function writeCommit(tables: SessionTables, commit: Commit): Promise<void> {
   const { sessionID, session } = commit;
   const stored = await tables.sessions.get(sessionID);
   const end = stored?.nextSeq ?? 0;
@@ -43,10 +39,8 @@ export async function writeCommit(
   if (stored?.state.title !== session.state.title)
     ask(index(tables, sessionID, TITLE_SEQ, session.state.title));
   for (const event of events) ask(keepOutput(tables, event));
-  const dropped = events.filter((event) => event.type === 'output.dropped');
-  if (dropped.length === 0) complete();
   await Promise.all(requests);
-  for (const event of dropped) await dropOutput(tables, event);
+  for (const event of events) if (event.type === 'output.dropped') await dropOutput(tables, event);
 }
 
 /** Stored events with `seq >= from`, as they are. */

@@ -1,17 +1,29 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
 import { FaultError, type Fault } from '../base/fault.ts';
 import type { Durability } from '../session/store.ts';
-import { asStorageError, storageFault } from './faults.ts';
+import { asStorageError, storageFault, type StorageFaultCode } from './faults.ts';
 import { migrate } from './migrations.ts';
 import { DB_VERSION, type VitrineSchema } from './schema.ts';
+
+/** What ails the storage as a whole until a write succeeds. */
+const ILLNESSES: ReadonlySet<string> = new Set<StorageFaultCode>([
+  'storage-full',
+  'storage-lost',
+  'storage-unavailable',
+]);
 
 export type StoreName = StoreNames<VitrineSchema>;
 export type Mode = 'readonly' | 'readwrite';
 export type Transaction<Names extends StoreName[], M extends Mode> = IDBPTransaction<VitrineSchema, Names, M>;
 
 export interface DatabaseHooks {
-  /** What the person must be told; the call that met it rejects too, if there is one. */
+  /**
+   * What the person must be told, once until it is mended; the calls that met it reject too. What is about one
+   * record only is for who asked.
+   */
   onProblem(fault: Fault): void;
+  /** Writing works again after it did not. */
+  onMended(): void;
   /** The database did not exist and was made. `reopened`: after this tab had already used it. */
   onCreated(reopened: boolean): void;
 }
@@ -27,6 +39,7 @@ export class Database {
   #connection: Promise<IDBPDatabase<VitrineSchema>> | undefined;
   #ended: Fault | undefined;
   #wasOpen = false;
+  #ill: string | undefined;
 
   private constructor(name: string, hooks: DatabaseHooks, version: number) {
     this.name = name;
@@ -50,6 +63,28 @@ export class Database {
     work: (transaction: Transaction<[...Names], M>) => Promise<T>,
     durability: Durability = 'relaxed',
   ): Promise<T> {
+    try {
+      const result = await this.#attempt(names, mode, work, durability);
+      if (mode === 'readwrite') this.#setIll(undefined);
+      return result;
+    } catch (error) {
+      const failure = asStorageError(error, `${this.name}: ${names.join(', ')}`);
+      if (ILLNESSES.has(failure.fault.code) && !this.#ended) this.#setIll(failure.fault);
+      throw failure;
+    }
+  }
+
+  /** Ends the connection for good. */
+  close(): void {
+    this.#end(storageFault('storage-unavailable', 'The storage was closed.', this.name));
+  }
+
+  async #attempt<Names extends StoreName[], M extends Mode, T>(
+    names: [...Names],
+    mode: M,
+    work: (transaction: Transaction<[...Names], M>) => Promise<T>,
+    durability: Durability,
+  ): Promise<T> {
     const transaction = await this.#begin(names, mode, durability);
     const done = transaction.done;
     // It rejects together with `work`, whose reason is the better one.
@@ -61,13 +96,15 @@ export class Database {
     } catch (error) {
       abort(transaction);
       await done.catch(() => {});
-      throw asStorageError(error, `${this.name}: ${names.join(', ')}`);
+      throw error;
     }
   }
 
-  /** Ends the connection for good. */
-  close(): void {
-    this.#end(storageFault('storage-unavailable', 'The storage was closed.', this.name));
+  #setIll(fault: Fault | undefined): void {
+    if (this.#ill === fault?.code) return;
+    this.#ill = fault?.code;
+    if (fault) this.#hooks.onProblem(fault);
+    else this.#hooks.onMended();
   }
 
   async #begin<Names extends StoreName[], M extends Mode>(
@@ -119,7 +156,7 @@ export class Database {
       blocking: (_current, blockedVersion) => this.#yield(blockedVersion),
       terminated: () => {
         this.#connection = undefined;
-        this.#hooks.onProblem(
+        this.#setIll(
           storageFault('storage-lost', 'The browser closed the storage; it is opened again.', this.name),
         );
       },

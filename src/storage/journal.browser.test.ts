@@ -9,7 +9,7 @@ let database: Database;
 
 beforeEach(async () => {
   name = `journal-${crypto.randomUUID()}`;
-  database = await Database.open(name, { onProblem: failOn, onCreated() {} });
+  database = await Database.open(name, { onProblem: failOn, onCreated() {}, onMended() {} });
 });
 
 afterEach(async () => {

@@ -13,16 +13,32 @@ export const LAYER_BYTES = 1_000_000;
 
 /** The net effect of `changes`, oldest layer first. Paths that a later change covers are left out. */
 export function layersOf(changes: readonly JournalChange[]): Layer[] {
+  const { removed, puts } = netOf(changes);
+  return pack(
+    puts.map(({ node, bytes }) => ({ meta: node, bytes })),
+    removed,
+  );
+}
+
+/** Fewer changes that come to the same. */
+export function netChanges(changes: readonly JournalChange[]): JournalChange[] {
+  const { removed, puts } = netOf(changes);
+  return [...removed.map((path) => ({ op: 'remove', path }) as const), ...puts];
+}
+
+type Put = Extract<JournalChange, { op: 'put' }>;
+
+function netOf(changes: readonly JournalChange[]): { removed: readonly string[]; puts: readonly Put[] } {
   const cover = new Cover();
-  const nodes: Node[] = [];
+  const puts: Put[] = [];
   for (const change of changes.toReversed()) {
     if (change.op === 'remove') cover.remove(change.path);
     else if (!cover.hides(change.node.path)) {
       cover.put(change.node.path);
-      nodes.push({ meta: change.node, bytes: change.bytes });
+      puts.push(change);
     }
   }
-  return pack(nodes.toReversed(), cover.removed);
+  return { removed: cover.removed, puts: puts.reverse() };
 }
 
 /**

@@ -127,6 +127,7 @@ test('an upgrade that an open tab holds up is told, and goes on once that tab ha
         stubborn.close();
       },
       onCreated() {},
+      onMended() {},
     },
     DB_VERSION + 1,
   );

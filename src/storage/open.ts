@@ -1,5 +1,7 @@
+import { realClock } from '../base/clock.ts';
 import { asStorageError, storageFault } from './faults.ts';
 import { Database } from './database.ts';
+import { HoldingJournal } from './holding-journal.ts';
 import { IdbFileJournal } from './journal.ts';
 import { memoryStorage } from './memory/storage.ts';
 import { IdbRuleStore } from './rule-store.ts';
@@ -14,6 +16,8 @@ export interface OpenOptions {
   readonly name?: string;
   /** Everything the person must be told: storage that is full, blocked, lost, damaged, wiped or cannot be had. */
   readonly onProblem: OnProblem;
+  /** What was told of a storage that is full or lost is over: writing works again. */
+  readonly onMended?: () => void;
   /** Remembers outside of IndexedDB that there was a database, to notice when it was wiped. */
   readonly marks?: Pick<globalThis.Storage, 'getItem' | 'setItem'> | undefined;
 }
@@ -22,12 +26,14 @@ export interface OpenOptions {
 export async function openStorage({
   name = 'vitrine',
   onProblem,
+  onMended = () => {},
   marks = localMarks(),
 }: OpenOptions): Promise<Storage> {
   const mark = `${name}:stored`;
   try {
     const database = await Database.open(name, {
       onProblem,
+      onMended,
       onCreated(reopened) {
         if (reopened || marks?.getItem(mark))
           onProblem(storageFault('storage-wiped', 'What was stored here was cleared by the browser.', name));
@@ -52,7 +58,8 @@ function idbStorage(database: Database, onProblem: OnProblem): Storage {
     rules: new IdbRuleStore(database, onProblem),
     workspaces: new IdbWorkspaceRegistry(database, (id) => sessions.purgeWorkspace(id), onProblem),
     settings: new IdbSettingsStore(database),
-    journal: (workspaceID) => new IdbFileJournal(database, workspaceID, onProblem),
+    journal: (workspaceID) =>
+      new HoldingJournal(new IdbFileJournal(database, workspaceID, onProblem), realClock),
     usage,
     requestPersistence,
     close: () => database.close(),

@@ -92,7 +92,7 @@ export class IdbSessionStore implements SessionStore {
     await this.#database.run(
       [...SESSION_STORES],
       'readwrite',
-      (tx) => writeCommit(sessionTables(tx), taken, () => tx.commit()),
+      (tx) => writeCommit(sessionTables(tx), taken),
       durability,
     );
   }

@@ -13,11 +13,10 @@ const WORD = new RegExp(`[${UNSPACED}]|[[\\p{L}\\p{N}\\p{M}]--[${UNSPACED}]]+`, 
 /** Distinct words as they are compared: without case and accents. */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>();
-  for (const [raw] of text.matchAll(WORD)) {
-    words.add(normalise(raw));
+  for (const [word] of normalise(text).matchAll(WORD)) {
+    words.add(whole(word.slice(0, MAX_WORD_LENGTH)));
     if (words.size >= MAX_WORDS) break;
   }
-  words.delete('');
   return [...words];
 }
 
@@ -34,8 +33,8 @@ export function searchableText({ message, parts }: MessageRecord): string {
 export function excerptOf(text: string, words: readonly string[]): string {
   let at = 0;
   for (const match of text.matchAll(WORD)) {
-    const word = normalise(match[0]);
-    if (!words.some((wanted) => word.startsWith(wanted))) continue;
+    const found = wordsOf(match[0]);
+    if (!words.some((wanted) => found.some((word) => word.startsWith(wanted)))) continue;
     at = match.index;
     break;
   }
@@ -84,8 +83,8 @@ export function rank(places: readonly (readonly Place[])[]): Ranked[] {
     .sort((a, b) => b.score - a.score);
 }
 
-function normalise(word: string): string {
-  return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().slice(0, MAX_WORD_LENGTH);
+function normalise(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** The first start of a word in `from..to`, so that an excerpt does not begin inside one. */

@@ -1,23 +1,30 @@
-import { expect, test } from '@playwright/test';
+import { expect, test as base, type CDPSession } from '@playwright/test';
 import { bundle } from '../support/bundle.ts';
 import type * as Kit from '../support/storage/page.ts';
 
 declare function makeRoom(): Promise<void>;
+declare function clearSite(): Promise<void>;
 
 const ORIGIN = 'http://localhost:4999';
 const KIT = `${ORIGIN}/kit.js`;
 
-test('a full disk is told as such, nothing is stored by halves, and the log goes on once there is room', async ({
+/** A page of an origin of its own, with the storage to import, and the browser's own tools. */
+const test = base.extend<{ devtools: CDPSession }>({
+  devtools: async ({ page, context }, use) => {
+    const script = await bundle(new URL('../support/storage/page.ts', import.meta.url));
+    await context.route(`${ORIGIN}/**`, (route) =>
+      route.request().url() === KIT
+        ? route.fulfill({ contentType: 'text/javascript', body: script })
+        : route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Storage</title>' }),
+    );
+    await use(await context.newCDPSession(page));
+  },
+});
+
+test('a full disk is told once, stores nothing by halves, and the work goes on and is stored once there is room', async ({
   page,
-  context,
+  devtools,
 }) => {
-  const script = await bundle(new URL('../support/storage/page.ts', import.meta.url));
-  await context.route(`${ORIGIN}/**`, (route) =>
-    route.request().url() === KIT
-      ? route.fulfill({ contentType: 'text/javascript', body: script })
-      : route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Storage</title>' }),
-  );
-  const devtools = await context.newCDPSession(page);
   // Set before the first use: Chromium asks for the room that is left only now and then.
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN, quotaSize: 3_000_000 });
   await page.exposeFunction('makeRoom', () =>
@@ -27,30 +34,86 @@ test('a full disk is told as such, nothing is stored by halves, and the log goes
 
   const outcome = await page.evaluate(async (kit) => {
     const { openStorage, TestLog, faultOf } = (await import(kit)) as typeof Kit;
-    const storage = await openStorage({ onProblem: () => {} });
+    const told: string[] = [];
+    const storage = await openStorage({
+      onProblem: ({ code }) => told.push(code),
+      onMended: () => told.push('mended'),
+    });
     const { sessions, blobs } = storage;
     await sessions.commit(new TestLog('ses_old').commit([random('old', 1_500_000)]), 'strict');
     const log = new TestLog('ses_1');
     await sessions.commit(log.commit(), 'strict');
     const next = log.prompt('msg_1', 'one').commit([random('new', 2_000_000)]);
     const fault = await sessions.commit(next, 'strict').then(() => undefined, faultOf);
+    const again = await sessions.commit(next, 'strict').then(() => undefined, faultOf);
     const stored = {
       events: await sessions.events('ses_1', 0),
       messages: await sessions.messages('ses_1', { limit: 9 }),
       missing: await blobs.missing(['new']),
     };
+    const journal = storage.journal('wsp_1');
+    const { bytes } = random('file', 2_000_000);
+    await journal.append([
+      { op: 'put', node: { path: 'held', type: 'file', mode: 0o644, modified: 1 }, bytes },
+    ]);
+    const held = (await journal.load()).tail.length;
+    const toldBefore = [...told];
     await makeRoom();
     await sessions.commit(next, 'strict');
-    return { fault, stored, log: log.events, after: await sessions.events('ses_1', 0) };
+    return {
+      fault,
+      again,
+      stored,
+      held,
+      toldBefore,
+      told,
+      log: log.events,
+      after: await sessions.events('ses_1', 0),
+    };
 
     function random(hash: string, size: number) {
-      const bytes = new Uint8Array(size);
-      for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
-      return { hash, bytes };
+      const content = new Uint8Array(size);
+      for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(content.subarray(at, at + 65_536));
+      return { hash, bytes: content };
     }
   }, KIT);
 
   expect(outcome.fault).toMatchObject({ code: 'storage-full', next: expect.any(String) });
+  expect(outcome.again).toEqual(outcome.fault);
   expect(outcome.stored).toEqual({ events: outcome.log.slice(0, 1), messages: [], missing: ['new'] });
+  expect(outcome.held).toBe(1);
+  expect(outcome.toldBefore).toEqual(['storage-full']);
+  expect(outcome.told).toEqual(['storage-full', 'mended']);
   expect(outcome.after).toEqual(outcome.log);
+});
+
+test('a connection that the browser ends is opened again, and that everything was cleared is told', async ({
+  page,
+  devtools,
+}) => {
+  await page.exposeFunction('clearSite', () =>
+    devtools.send('Storage.clearDataForOrigin', { origin: ORIGIN, storageTypes: 'indexeddb' }),
+  );
+  await page.goto(ORIGIN);
+
+  const outcome = await page.evaluate(async (kit) => {
+    const { openStorage } = (await import(kit)) as typeof Kit;
+    const told: string[] = [];
+    let heard = () => {};
+    const first = new Promise<void>((resolve) => (heard = resolve));
+    const storage = await openStorage({
+      onProblem({ code }) {
+        told.push(code);
+        heard();
+      },
+      onMended: () => told.push('mended'),
+    });
+    await storage.settings.set('theme', 'dark');
+    await clearSite();
+    await first;
+    await storage.settings.set('theme', 'light');
+    return { told, theme: await storage.settings.get('theme') };
+  }, KIT);
+
+  expect(outcome).toEqual({ told: ['storage-lost', 'storage-wiped', 'mended'], theme: 'light' });
 });

@@ -12,7 +12,9 @@ export class MemoryFileJournal implements FileJournal {
   }
 
   async load(): Promise<JournalContents> {
-    return { packs: settle(this.#layers).packs, tail: [] };
+    const { packs } = settle(this.#layers);
+    // Copies: whoever loads may hand the buffers to another thread for good.
+    return { packs: packs.map(({ entries, bytes }) => ({ entries, bytes: bytes.slice() })), tail: [] };
   }
 
   async append(changes: readonly JournalChange[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { MemoryJournal } from '../../workspace/memory-journal.ts';
 import { blobStoreContract } from '../blob-store-contract.ts';
 import { fileJournalContract } from '../journal-contract.ts';
 import { ruleStoreContract } from '../rule-store-contract.ts';
@@ -18,5 +19,9 @@ settingsStoreContract('memory', async () => new MemorySettingsStore());
 storageContract('memory', async () => memoryStorage());
 fileJournalContract('memory', async () => {
   const journal = new MemoryFileJournal();
+  return () => journal;
+});
+fileJournalContract('memory, of the workspace', async () => {
+  const journal = new MemoryJournal();
   return () => journal;
 });
