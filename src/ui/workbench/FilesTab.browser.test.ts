@@ -25,6 +25,11 @@ async function open(files: Record<string, string | Uint8Array>, agentActive = ()
   return { workspace, page, tree, item, rows, active };
 }
 
+const png = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
+  (char) => char.charCodeAt(0),
+);
+
 test('folders first, hidden files too, and a folder is listed when it is opened', async () => {
   const { rows, item } = await open({ 'b.txt': '', '.env': '', 'src/x.ts': '', 'a10.txt': '', 'a9.txt': '' });
   await expect.poll(rows).toEqual(['src', '.env', 'a9.txt', 'a10.txt', 'b.txt']);
@@ -115,10 +120,6 @@ test('a file that the agent changed is marked in the tree until it is looked at'
 });
 
 test('what is not text is not shown as text', async () => {
-  const png = Uint8Array.from(
-    atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
-    (char) => char.charCodeAt(0),
-  );
   const { item, page } = await open({ 'a.bin': Uint8Array.of(0, 1, 2), 'dot.png': png });
   await item('a.bin').click();
   await expect.element(page.getByText('This file is not text (3 B).')).toBeVisible();
@@ -222,4 +223,25 @@ test('everything goes out as a zip', async () => {
   expect(name).toBe('project.zip');
   const zip = unzipSync(new Uint8Array(await (await fetch(href)).arrayBuffer()));
   expect(new TextDecoder().decode(zip['src/a.txt'])).toBe('content');
+});
+
+test('nothing it does is refused under style-src self and trusted types', async () => {
+  const refused: string[] = [];
+  document.addEventListener('securitypolicyviolation', (event) => {
+    refused.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+  });
+  // A policy cannot be taken back, so this is the last test of the file.
+  const policy = document.createElement('meta');
+  policy.httpEquiv = 'Content-Security-Policy';
+  policy.content =
+    "style-src 'self'; img-src 'self' blob:; require-trusted-types-for 'script'; trusted-types svelte-trusted-html";
+  document.head.append(policy);
+  const { workspace, item, page } = await open({ 'src/a.txt': 'one\ntwo\n', 'dot.png': png });
+  await item('src').click();
+  await item('a.txt').click();
+  workspace.files.put('src/a.txt', 'one\n2\n');
+  await expect.element(page.getByText('Changed', { exact: true })).toBeVisible();
+  await item('dot.png').click();
+  await expect.element(page.getByRole('img', { name: 'dot.png' })).toBeVisible();
+  expect(refused).toEqual([]);
 });
