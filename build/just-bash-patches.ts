@@ -37,7 +37,7 @@ export const patches: readonly Patch[] = [
       'an abort inside a loop or function becomes an error message, and what was printed before is lost',
     find: 'He=class extends yt{name="ExecutionAbortedError";constructor(t="",n=""){super("execution aborted",t,n)}}',
     replace:
-      'He=class extends C{name="ExecutionAbortedError";constructor(t="",n=""){super("execution aborted","aborted",t,n),this.stderr=n}}',
+      'He=class extends C{name="ExecutionAbortedError";constructor(t="",n=""){super("execution aborted","aborted",t),this.stderr=""}}',
   },
   {
     defect: 'output of a redirected compound command loses the order of its two streams',
@@ -183,6 +183,16 @@ export const patches: readonly Patch[] = [
       'async runCommand(t,n,r,s,i=!1,o=!1,a=-1,l=!1){await vitrine.readAhead(this.ctx,t,n,!!s||l);let c={ctx:this.ctx,',
   },
   {
+    defect: 'read keeps the bytes of UTF-8 text as one character each',
+    find: 'let T=F=>s?F:F.replace(',
+    replace: 'S=vitrine.decode(S);let T=F=>s?F:F.replace(',
+  },
+  {
+    defect: 'mapfile keeps the bytes of UTF-8 text as one character each',
+    find: '"string_length");f.push(w)}',
+    replace: '"string_length");f.push(vitrine.decode(w))}',
+  },
+  {
     defect: 'commands cannot wait for standard input',
     find: ':{...await f3(c,t,n,s,o),internalProducerCommand:t}',
     replace: ':{...await vitrine.command(this.ctx,t,()=>f3(c,t,n,s,o,!!s||l)),internalProducerCommand:t}',
@@ -195,7 +205,7 @@ export const patches: readonly Patch[] = [
   {
     defect: 'commands cannot wait for standard input (where they ask for it)',
     find: 'get stdin(){return p=!0,d}',
-    replace: 'get stdin(){return pending&&vitrine.askInput(i.executionScope),p=!0,d}',
+    replace: 'get stdin(){return pending&&vitrine.askInput(i.executionScope,t),p=!0,d}',
   },
   {
     defect: 'commands cannot wait for standard input (scripts inside scripts)',
@@ -203,9 +213,51 @@ export const patches: readonly Patch[] = [
     replace: 'i.execFn(S,{...E,stdin:pending?void 0:d,stdinKind:"bytes"},!0)',
   },
   {
+    defect: 'type, help and command -v name builtins that are not there',
+    find: '"hash","ulimit","umask","trap","times","wait","kill","jobs","fg","bg","disown","suspend","fc","history","help","enable","builtin","caller"]);',
+    replace: '"hash","trap","wait","help","builtin"]);',
+  },
+  {
+    defect: 'help lists only builtins, some of which are not there',
+    find: 'if(t==="help")return wp(c,n);',
+    replace: 'if(t==="help"&&n.length>0)return wp(c,n);',
+  },
+  {
     defect: '"command not found" does not say what to do instead',
     find: "if(!c)return n4(t)?K(`bash: ${t}: command not available in browser environments. Exclude '${t}' from your commands or use the Node.js bundle.\n`,127):K(`bash: ${t}: command not found\n`,127);",
     replace: 'if(!c)return K(`bash: ${t}: command not found\n${i.executionScope.live?.missing(t)??""}`,127);',
+  },
+  {
+    defect: 'a file that may not be written ends the whole shell with an exception',
+    find: 'executeCommandInner(t,n,r)}catch(a){throw await Ad(this.ctx,s).catch(()=>{}),a}',
+    replace:
+      'executeCommandInner(t,n,r)}catch(a){if(i=vitrine.fileFailure(a),!i)throw await Ad(this.ctx,s).catch(()=>{}),a}',
+  },
+  {
+    defect: 'what is exported is lost after one more shell',
+    find: 'signal:u.signal,extraArgs:u.args,traps',
+    replace:
+      'signal:u.signal,extraArgs:u.args,exportedVars:vitrine.exported(this.state.exportedVars,u),traps',
+  },
+  {
+    defect: 'find -exec, timeout and others do not pass on what is exported',
+    find: 'exec:(S,E)=>i.execFn(S,E,!1)',
+    replace: 'exec:(S,E)=>i.execFn(S,E.env?E:{...E,env:h},!1)',
+  },
+  {
+    defect: "sed: a range's end is looked for on its first line",
+    find: 's.set(d,p),ci(a,t,n,r,i)&&(',
+    replace: 's.set(d,p),!c&&ci(a,t,n,r,i)&&(',
+  },
+  {
+    defect: 'awk: length without parentheses is a variable',
+    find: 'key:r}}return{type:"variable",name:t}}',
+    replace: 'key:r}}return t==="length"?{type:"call",name:t,args:[]}:{type:"variable",name:t}}',
+  },
+  {
+    defect: 'uniq -c: counts are four characters wide instead of seven',
+    find: 'String(w).padStart(4)',
+    replace: 'String(w).padStart(7)',
   },
   {
     defect: 'rg -z and gzip need node:zlib, which no browser has; both commands are replaced here',
@@ -216,6 +268,16 @@ export const patches: readonly Patch[] = [
     defect: 'gzip needs node:zlib, which no browser has; the command is replaced here',
     find: 'import{constants as Cf,gunzipSync as pv,gzipSync as hv}from"node:zlib";',
     replace: 'let Cf={},pv=vitrine.noZlib,hv=vitrine.noZlib;',
+  },
+  {
+    defect: 'its diff, which is replaced here, brings its own version of the library',
+    find: 'import*as i2 from"diff";',
+    replace: 'let i2={};',
+  },
+  {
+    defect: 'html-to-markdown needs a document, which no worker has; it is not registered here',
+    find: 'import jC from"turndown";',
+    replace: 'let jC=class{};',
   },
 ];
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { shell } from '../../test/support/shell.ts';
+import { shell, type ShellSetting } from '../../test/support/shell.ts';
+
+async function output(script: string, setting?: ShellSetting): Promise<string> {
+  return (await shell(script, setting)).output;
+}
 
 describe('output', () => {
   it('comes per finished statement', async () => {
@@ -29,14 +33,160 @@ describe('output', () => {
 
   it('keeps the order of both streams, also through 2>&1 into a pipe or file', async () => {
     const noisy = 'echo 1; echo 2 >&2; echo 3';
-    expect((await shell(noisy)).output).toBe('1\n2\n3\n');
-    expect((await shell(`{ ${noisy}; } 2>&1`)).output).toBe('1\n2\n3\n');
-    expect((await shell(`{ ${noisy}; } 2>&1 | cat`)).output).toBe('1\n2\n3\n');
-    expect((await shell('bash t.sh 2>&1 | cat', { files: { 't.sh': noisy } })).output).toBe('1\n2\n3\n');
-    expect((await shell(`f() { ${noisy}; }; f > log 2>&1; f &>> log; cat log`)).output).toBe(
-      '1\n2\n3\n1\n2\n3\n',
-    );
-    expect((await shell(`f() { ${noisy}; }; f 2>&1 >/dev/null | tr 2 b`)).output).toBe('b\n');
-    expect((await shell(`x=$(${noisy}); echo "[$x]"`)).output).toBe('2\n[1\n3]\n');
+    expect(await output(noisy)).toBe('1\n2\n3\n');
+    expect(await output(`{ ${noisy}; } 2>&1`)).toBe('1\n2\n3\n');
+    expect(await output(`{ ${noisy}; } 2>&1 | cat`)).toBe('1\n2\n3\n');
+    expect(await output(`{ ${noisy}; } |& cat`)).toBe('1\n2\n3\n');
+    expect(await output('bash t.sh 2>&1 | cat', { files: { 't.sh': noisy } })).toBe('1\n2\n3\n');
+    expect(await output(`f() { ${noisy}; }; f > log 2>&1; f &>> log; cat log`)).toBe('1\n2\n3\n1\n2\n3\n');
+    expect(await output(`f() { ${noisy}; }; f 2>&1 >/dev/null | tr 2 b`)).toBe('b\n');
+    expect(await output(`x=$(${noisy}); echo "[$x]"`)).toBe('2\n[1\n3]\n');
+    expect(await output(`{ ${noisy}; } 2>/dev/null`)).toBe('1\n3\n');
+    expect(await output('set -x; f() { echo in; }; f')).toBe('+ f\n+ echo in\nin\n');
+  });
+
+  it('waits for whoever reads it', async () => {
+    const { chunks } = await shell('for i in 1 2 3; do echo $i; done');
+    expect(chunks).toHaveLength(3);
+  });
+
+  it('is UTF-8 and bytes, whatever passes on the way', async () => {
+    const word = 'żółw 🐢 日本';
+    const files = { 'a.txt': `${word}\n` };
+    for (const script of [
+      `echo '${word}'`,
+      'cat a.txt',
+      'cat < a.txt | cat',
+      'x=$(cat a.txt); echo "$x"',
+      'read -r x < a.txt; echo "$x"',
+      'while read -r x; do printf "%s\\n" "$x"; done < a.txt',
+      'grep 日 a.txt',
+      "sed 's/x/y/' a.txt",
+      "awk '{print}' a.txt",
+      'sort a.txt | uniq',
+      'head -1 a.txt | tail -n 1',
+      '{ cat a.txt; }',
+      'tee b.txt < a.txt',
+      'bash -c "cat a.txt"',
+      'mapfile -t l < a.txt; echo "${l[0]}"',
+      'cat <<< "$(cat a.txt)"',
+      `echo '${word}' > c.txt; cat c.txt`,
+      `cat <<EOF\n${word}\nEOF`,
+      'xargs < a.txt',
+    ]) {
+      expect(await output(script, { files }), script).toBe(`${word}\n`);
+    }
+    expect(await output(`ls`, { files: { [word]: '' } })).toBe(`${word}\n`);
+    expect(await output(`x='${word}'; echo \${#x} | cat; printf '${word}' | wc -c`)).toBe('9\n19\n');
+  });
+
+  it('carries bytes that are no text', async () => {
+    const binary = Uint8Array.from({ length: 256 }, (_, i) => i);
+    const files = { 'a.bin': binary };
+    expect((await shell('cat a.bin', { files })).bytes).toEqual(binary);
+    expect((await shell('cat < a.bin | cat > b.bin; cat b.bin', { files })).bytes).toEqual(binary);
+    expect((await shell('cat', { stdin: binary })).bytes).toEqual(binary);
+  });
+});
+
+describe('the end', () => {
+  it('has the exit code and directory of the shell', async () => {
+    expect(await shell('mkdir -p a/b; cd a/b; false')).toMatchObject({ code: 1, cwd: '/home/project/a/b' });
+    expect(await shell('cd /tmp && (cd /) && exit 7')).toMatchObject({ code: 7, cwd: '/tmp' });
+    expect(await shell('cd nowhere')).toMatchObject({ code: 1, cwd: '/home/project' });
+    expect(await shell('set -e; cd /tmp; false; cd /')).toMatchObject({ code: 1, cwd: '/tmp' });
+    expect(await shell('if true; then', {})).toMatchObject({ code: 2, cwd: '/home/project' });
+    expect(await shell('')).toMatchObject({ code: 0, output: '' });
+    expect((await shell('exit 256')).code).toBe(0);
+  });
+
+  it('is told by the flag, even in a busy loop, and what was printed stays', async () => {
+    for (const loop of [
+      'while :; do :; done',
+      'until false; do true; done',
+      'for ((;;)); do :; done',
+      'f() { while :; do :; done; }; f',
+      'bash -c "while :; do :; done"',
+      '(while :; do :; done) | cat',
+      'x=$(while :; do :; done)',
+      'timeout 100 bash -c "while :; do :; done"',
+      'sleep 1000',
+      'sleep 1000 | cat',
+      'yes > /dev/null; while :; do :; done',
+    ]) {
+      let looks = 0;
+      const aborted = () => ++looks > 40;
+      const end = await shell(`cd /tmp; echo before; ${loop}; echo after`, { aborted });
+      expect(end.output, loop).toBe('before\n');
+      expect(end, loop).toMatchObject({ code: 124, cwd: '/tmp' });
+    }
+  });
+
+  it('keeps what loops and scripts printed before they were ended', async () => {
+    let printed = 0;
+    const end = await shell('bash -c "for i in 1 2 3 4 5; do echo \\$i; done; echo no"', {
+      output: () => void printed++,
+      aborted: () => printed >= 3,
+    });
+    expect(end.output).toBe('1\n2\n3\n');
+  });
+
+  it('keeps the files written before', async () => {
+    let printed = 0;
+    const end = await shell('echo a > f; echo now; while :; do :; done', {
+      output: () => void printed++,
+      aborted: () => printed > 0,
+    });
+    expect(await end.files.readFile('/home/project/f')).toBe('a\n');
+  });
+
+  it('comes from timers inside busy loops too', async () => {
+    const { output, code } = await shell('timeout 0.1 bash -c "echo a; while :; do :; done"; echo $?');
+    expect(output).toBe('a\n124\n');
+    expect(code).toBe(0);
+  });
+});
+
+describe('standard input', () => {
+  it('is read by the command that asks for it', async () => {
+    expect(await output('cat', { stdin: 'a\nb\n' })).toBe('a\nb\n');
+    expect(await output('read -r x; read -r y; echo "$y$x"', { stdin: 'a\nb\n' })).toBe('ba\n');
+    expect(await output('while read -r x; do echo "<$x>"; done', { stdin: 'a\nb\n' })).toBe('<a>\n<b>\n');
+    expect(await output('bash -c "read -r x; echo \\$x"', { stdin: 'a\n' })).toBe('a\n');
+    expect(await output('bash s.sh | tr a-z A-Z', { stdin: 'a\n', files: { 's.sh': 'cat' } })).toBe('A\n');
+    expect(await output('bash', { stdin: 'echo hi' })).toBe('hi\n');
+    expect(await output('f() { grep b; }; f', { stdin: 'a\nb\n' })).toBe('b\n');
+    expect(await output('mapfile -t l; echo ${#l[@]}', { stdin: 'a\nb\n' })).toBe('2\n');
+    expect(await output('cat; echo end')).toBe('end\n');
+  });
+
+  it('is not waited for by commands that have their own or need none', async () => {
+    const stdin = { readToEnd: () => Promise.reject(new Error('asked')) };
+    const script = `echo a; ls; x=$(echo b | cat); echo $x; cat < f; grep -c c f; cat <<< d; sort f | head -1;
+      : | cat; bash s.sh; while read -r l; do echo $l; done < f; wc -l f; awk 'END{print NR}' f; sed -n 1p f; jq . <<< 1`;
+    const files = { f: 'c\n', 's.sh': 'echo s; cat f' };
+    expect(await output(script, { stdin, files })).toBe('a\nf\ns.sh\nb\nc\n1\nd\nc\ns\nc\nc\n1 f\n1\nc\n1\n');
+    await expect(shell('cat', { stdin })).rejects.toThrow('asked');
+  });
+
+  it('is read once and to its end', async () => {
+    let reads = 0;
+    const stdin = {
+      readToEnd: async () => {
+        reads++;
+        return new TextEncoder().encode('a\nb\n');
+      },
+    };
+    expect(await output('(read -r x; echo $x); bash -c cat; cat; echo end', { stdin })).toBe('a\nend\n');
+    expect(reads).toBe(1);
+  });
+
+  it('does not hold up an abort', async () => {
+    let looks = 0;
+    const stdin = { readToEnd: () => new Promise<Uint8Array>(() => {}) };
+    expect(await shell('echo a; cat; echo b', { stdin, aborted: () => ++looks > 20 })).toMatchObject({
+      output: 'a\n',
+      code: 124,
+    });
   });
 });

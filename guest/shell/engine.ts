@@ -2,6 +2,7 @@ import {
   Bash,
   getCommandNames,
   type BashOptions,
+  type CommandName,
   type ExecOptions,
   type IFileSystem,
 } from 'just-bash/browser';
@@ -36,10 +37,10 @@ export interface ShellEnd {
   readonly cwd: string;
 }
 
+const BUILT_IN = getCommandNames().filter((name): name is CommandName => !ABSENT_HERE.has(name));
+
 /** What can be run, sorted. */
-export const shellCommands: readonly string[] = [
-  ...new Set([...getCommandNames().filter((name) => !ABSENT_HERE.has(name)), ...commandNames]),
-].sort();
+export const shellCommands: readonly string[] = [...new Set([...BUILT_IN, ...commandNames])].sort();
 
 /** A runaway script is ended by its time limit; these only keep it from taking the memory of the whole frame. */
 const LIMITS: NonNullable<BashOptions['executionLimits']> = {
@@ -68,12 +69,23 @@ const BREATH_MS = 50;
  */
 export async function runShell(fs: ShellFs, script: string, options: ShellOptions): Promise<ShellEnd> {
   const files = new BinFs(fs, shellCommands);
-  const abort = abortWhen(options.aborted);
+  let broken: { readonly reason: unknown } | undefined;
+  const abort = abortWhen(() => broken !== undefined || options.aborted());
+  // The interpreter would take a failure of the outside world for one of the script.
+  const outside = async <T>(work: () => T | Promise<T>, instead: T): Promise<T> => {
+    try {
+      return await work();
+    } catch (reason) {
+      broken ??= { reason };
+      return instead;
+    }
+  };
+  const readInput = inputOf(options.stdin, abort.signal);
   let state: State | undefined;
   let lastBreath = performance.now();
   const live: Live = {
-    send: (result) => sendBytes(result, options.output),
-    input: inputOf(options.stdin, abort.signal),
+    send: (result) => outside(() => sendBytes(result, options.output), undefined),
+    input: () => outside(readInput, ''),
     wanted: false,
     missing: missingCommand,
     async breathe() {
@@ -89,6 +101,7 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
     executionLimits: LIMITS,
     // The frame is the wall around this shell; patching the globals of the worker would only slow it down.
     defenseInDepth: false,
+    commands: BUILT_IN,
     customCommands: commandsOf({ files, commands: shellCommands, aborted: options.aborted }),
   });
   const execOptions: ExecOptions & { begin(scope: Scope, state: State): void } = {
@@ -103,12 +116,18 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
     },
   };
   try {
-    const end = await bash.exec(script, execOptions);
+    const end = await bash.exec(script, execOptions).catch(internalError);
     await live.send(end);
+    if (broken) throw broken.reason;
     return { exitCode: end.exitCode & 255, cwd: state?.cwd ?? options.cwd };
   } finally {
     abort.stop();
   }
+}
+
+function internalError(error: unknown): Result {
+  const message = error instanceof Error ? error.message : String(error);
+  return { stdout: '', stderr: `bash: ${message}\n`, exitCode: 1 };
 }
 
 /** A real signal whose `aborted` asks at every look, because a busy shell lets no event in. */

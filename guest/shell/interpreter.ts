@@ -1,3 +1,5 @@
+import { fileError } from './files.ts';
+
 /**
  * What the patches of build/just-bash-patches.ts call from inside just-bash's interpreter: where the output of the
  * statement being run goes, standard input read when it is first asked for, and `trap`. Shapes are the interpreter's own.
@@ -154,9 +156,13 @@ export function inputPending(context: { state: State; executionScope: Scope }, g
   return !given && context.state.groupStdin === undefined && !!context.executionScope.live?.input;
 }
 
-/** Thrown into a command that asks for standard input too early; {@link command} then reads it and runs it again. */
-export function askInput(scope: Scope): never {
-  if (scope.live) scope.live.wanted = true;
+/** With nothing piped to them these search the folder instead of waiting for someone to type. */
+const NEVER_WAIT = new Set(['rg']);
+
+/** Throws into a command that asks for standard input too early; {@link command} then reads it and runs it again. */
+export function askInput(scope: Scope, name: string): void {
+  if (!scope.live || NEVER_WAIT.has(name.slice(name.lastIndexOf('/') + 1))) return;
+  scope.live.wanted = true;
   throw new Error('standard input has not been read yet');
 }
 
@@ -340,6 +346,43 @@ export async function runErrTrap<Script>(
   }
 }
 
+/** What a file operation that failed outside any command's own handling says, as the failure of that command. */
+export function fileFailure(error: unknown): Result | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const [, path] = /^E[A-Z]+: .*'(.*)'$/.exec(error.message) ?? [];
+  if (path === undefined) return undefined;
+  return { stdout: '', stderr: `bash: ${path}: ${fileError(error)}\n`, exitCode: 1 };
+}
+
+/** Everything that a shell is started with is exported to what it starts itself. */
+export function exported(
+  before: ReadonlySet<string> | undefined,
+  { env, replaceEnv }: { env?: Readonly<Record<string, string>>; replaceEnv?: boolean },
+): Set<string> {
+  const given = Object.keys(env ?? {}).filter((name) => /^[A-Za-z_]/.test(name));
+  return new Set([...(replaceEnv ? [] : (before ?? [])), ...given]);
+}
+
 export function noZlib(): never {
   throw new Error('this needs node:zlib');
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The text that these bytes, one a character, are; bytes that are no text stay as they are. */
+export function decode(bytes: string): string {
+  let plain = true;
+  const buffer = new Uint8Array(bytes.length);
+  for (let i = 0; i < bytes.length; i++) {
+    const code = bytes.charCodeAt(i);
+    if (code > 255) return bytes;
+    if (code > 127) plain = false;
+    buffer[i] = code;
+  }
+  if (plain) return bytes;
+  try {
+    return utf8.decode(buffer);
+  } catch {
+    return bytes;
+  }
 }

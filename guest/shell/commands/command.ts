@@ -1,6 +1,8 @@
 import { defineCommand, type Command, type ExecResult, type ResolvedCommandContext } from 'just-bash/browser';
 import type { IFileSystem } from 'just-bash';
 
+export { fileError } from '../files.ts';
+
 /** What the shell gives every command of ours. */
 export interface Host {
   /** The shell's files themselves: the ones in a command's context copy every byte that passes. */
@@ -102,17 +104,4 @@ const decoder = new TextDecoder();
 
 export function textOf(bytes: Uint8Array): string {
   return decoder.decode(bytes);
-}
-
-/** The message of a failed file operation in the words of GNU tools. */
-export function fileError(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  if (/ENOENT/.test(text)) return 'No such file or directory';
-  if (/EISDIR/.test(text)) return 'Is a directory';
-  if (/ENOTDIR/.test(text)) return 'Not a directory';
-  if (/EACCES|EPERM/.test(text)) return 'Permission denied';
-  if (/EEXIST/.test(text)) return 'File exists';
-  if (/EROFS/.test(text)) return 'Read-only file system';
-  if (/ELOOP/.test(text)) return 'Too many levels of symbolic links';
-  return text;
 }

@@ -1,9 +1,31 @@
 import type { Command } from 'just-bash/browser';
 import { command, type Host, type Implementation } from './command.ts';
+import { cmp, diff } from './diff.ts';
+import { grep } from './grep.ts';
+import { gunzip, gzip, zcat } from './gzip.ts';
+import { ls } from './ls.ts';
+import { rg } from './rg.ts';
+import { small } from './small.ts';
+import { tar } from './tar.ts';
+import { xargs } from './xargs.ts';
 
 export { missingCommand } from './missing.ts';
 
-const COMMANDS: Readonly<Record<string, Implementation>> = {};
+const COMMANDS: Readonly<Record<string, Implementation>> = {
+  ...small,
+  cmp,
+  diff,
+  egrep: (call) => grep(call, 'extended'),
+  fgrep: (call) => grep(call, 'fixed'),
+  grep: (call) => grep(call),
+  gunzip,
+  gzip,
+  ls,
+  rg,
+  tar,
+  xargs,
+  zcat,
+};
 
 /** Commands that just-bash names and this shell does not run. */
 export const ABSENT_HERE: ReadonlySet<string> = new Set(['html-to-markdown']);

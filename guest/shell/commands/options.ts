@@ -1,8 +1,8 @@
 import { Complaint } from './command.ts';
 
 /**
- * Which options a command takes: short letters and long names, `:` after those that need a value. A long name may stand
- * for a short one: `'ignore-case=i'`.
+ * Which options a command takes: short letters and long names, `:` after those that need a value, `?` after long names
+ * that may have one after `=`. A long name may stand for a short one: `'ignore-case=i'`.
  */
 export interface OptionSpec {
   readonly short: string;
@@ -45,7 +45,7 @@ export function parseOptions(args: readonly string[], spec: OptionSpec, stopAtOp
       const [, name = '', given] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(arg) ?? [];
       const option = longs.get(name) ?? onlyOneStartingWith(longs, name);
       if (!option) throw new Complaint(`unrecognized option '--${name}'`);
-      if (!option.takesValue) add(option.name, '');
+      if (!option.takesValue) add(option.name, option.mayHaveValue ? (given ?? '') : '');
       else if (given !== undefined) add(option.name, given);
       else if (++i < args.length) add(option.name, args[i] ?? '');
       else throw new Complaint(`option '--${name}' requires an argument`);
@@ -77,17 +77,16 @@ function shortOptions(spec: string): Map<string, boolean> {
 interface Long {
   readonly name: string;
   readonly takesValue: boolean;
+  readonly mayHaveValue: boolean;
 }
 
 function longOptions(specs: readonly string[], shorts: ReadonlyMap<string, boolean>): Map<string, Long> {
   const found = new Map<string, Long>();
   for (const spec of specs) {
     const [name = '', short] = spec.split('=');
-    const bare = name.replace(/:$/, '');
-    found.set(bare, {
-      name: short ?? bare,
-      takesValue: short ? shorts.get(short) === true : name.endsWith(':'),
-    });
+    const bare = name.replace(/[:?]$/, '');
+    const takesValue = short ? shorts.get(short) === true : name.endsWith(':');
+    found.set(bare, { name: short ?? bare, takesValue, mayHaveValue: name.endsWith('?') });
   }
   return found;
 }

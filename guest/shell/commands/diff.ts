@@ -1,0 +1,343 @@
+import { diffArrays } from 'diff';
+import { Complaint, fileError, textOf, type Call, type Output } from './command.ts';
+import { countOf, parseOptions, valueOf, type Options } from './options.ts';
+import { entriesOf } from './walk.ts';
+
+const SPEC = {
+  short: 'uU:rqsNaiwbBcEZtyx:',
+  long: [
+    'unified?',
+    'recursive=r',
+    'brief=q',
+    'report-identical-files=s',
+    'new-file=N',
+    'text=a',
+    'ignore-case=i',
+    'ignore-all-space=w',
+    'ignore-space-change=b',
+    'ignore-blank-lines=B',
+    'ignore-trailing-space=Z',
+    'strip-trailing-cr',
+    'exclude=x',
+    'label:',
+    'color?',
+    'normal',
+  ],
+};
+
+interface Side {
+  readonly shown: string;
+  readonly path: string;
+  /** Absent with `-N`, which takes it as empty. */
+  readonly missing?: boolean;
+}
+
+export async function diff(call: Call): Promise<Output> {
+  const options = parseOptions(call.args, SPEC);
+  if (options.has.has('y') || options.has.has('c'))
+    throw new Complaint('only the normal and unified formats are there');
+  const [left, right, more] = options.operands;
+  if (left === undefined || right === undefined)
+    throw new Complaint(`missing operand after '${left ?? 'diff'}'`);
+  if (more !== undefined) throw new Complaint(`extra operand '${more}'`);
+  const out: string[] = [];
+  const errors: string[] = [];
+  const [from, to] = await sides(call, left, right, errors);
+  if (!from || !to) return { stderr: errors.join(''), code: 2 };
+  const differs = await compare(call, from, to, options, out, errors, true);
+  return { stdout: out.join(''), stderr: errors.join(''), code: errors.length > 0 ? 2 : differs ? 1 : 0 };
+}
+
+/** A file compared with a folder is compared with the file of its name there. */
+async function sides(
+  call: Call,
+  left: string,
+  right: string,
+  errors: string[],
+): Promise<(Side | undefined)[]> {
+  const folder = async (name: string) => {
+    if (name === '-') return false;
+    try {
+      return (await call.files.stat(call.path(name))).isDirectory;
+    } catch (error) {
+      errors.push(`diff: ${name}: ${fileError(error)}\n`);
+      return undefined;
+    }
+  };
+  const isFolder = [await folder(left), await folder(right)];
+  const side = (name: string, index: 0 | 1): Side | undefined => {
+    if (isFolder[index] === undefined) return undefined;
+    const other = index === 0 ? right : left;
+    const inside = isFolder[index] && isFolder[1 - index] === false;
+    const shown = inside ? `${name.replace(/\/$/, '')}/${other.slice(other.lastIndexOf('/') + 1)}` : name;
+    return { shown, path: shown === '-' ? '-' : call.path(shown) };
+  };
+  return [side(left, 0), side(right, 1)];
+}
+
+async function compare(
+  call: Call,
+  from: Side,
+  to: Side,
+  options: Options,
+  out: string[],
+  errors: string[],
+  isTop: boolean,
+): Promise<boolean> {
+  const folders = await Promise.all([isFolder(call, from), isFolder(call, to)]);
+  if (folders[0] && folders[1]) return compareFolders(call, from, to, options, out, errors, isTop);
+  if (folders[0] !== folders[1]) {
+    const kind = (isOne: boolean | undefined) => (isOne ? 'directory' : 'regular file');
+    out.push(`File ${from.shown} is a ${kind(folders[0])} while file ${to.shown} is a ${kind(folders[1])}\n`);
+    return true;
+  }
+  try {
+    const [a, b] = [await content(call, from), await content(call, to)];
+    const command = isTop
+      ? ''
+      : `diff ${call.args.filter((arg) => arg.startsWith('-')).join(' ')} ${from.shown} ${to.shown}\n`;
+    return compareContents(a, b, from.shown, to.shown, options, out, command, await datesOf(call, from, to));
+  } catch (error) {
+    errors.push(`diff: ${fileError(error)}\n`);
+    return true;
+  }
+}
+
+async function isFolder(call: Call, side: Side): Promise<boolean> {
+  return side.path !== '-' && !side.missing && (await call.files.stat(side.path)).isDirectory;
+}
+
+async function content(call: Call, side: Side): Promise<Uint8Array> {
+  if (side.missing) return new Uint8Array();
+  return side.path === '-' ? call.stdin() : call.files.readFileBuffer(side.path);
+}
+
+async function datesOf(call: Call, ...both: readonly Side[]): Promise<string[]> {
+  return Promise.all(
+    both.map(async (side) => {
+      const time = side.path === '-' || side.missing ? new Date(0) : (await call.files.stat(side.path)).mtime;
+      return `${time.toISOString().replace('T', ' ').replace('Z', '000000')} +0000`;
+    }),
+  );
+}
+
+async function compareFolders(
+  call: Call,
+  from: Side,
+  to: Side,
+  options: Options,
+  out: string[],
+  errors: string[],
+  isTop: boolean,
+): Promise<boolean> {
+  if (!isTop && !options.has.has('r')) {
+    out.push(`Common subdirectories: ${from.shown} and ${to.shown}\n`);
+    return false;
+  }
+  const skipped = new Set(options.values.get('x'));
+  const [left, right] = await Promise.all([from, to].map(async ({ path }) => names(call, path, skipped)));
+  let differs = false;
+  for (const name of [...new Set([...(left ?? []), ...(right ?? [])])].sort()) {
+    const inside = (side: Side, missing: boolean): Side => {
+      const shown = `${side.shown.replace(/\/$/, '')}/${name}`;
+      return { shown, path: call.files.resolvePath(side.path, name), missing };
+    };
+    const missing = !left?.has(name) ? from : !right?.has(name) ? to : undefined;
+    if (missing && !options.has.has('N')) {
+      out.push(`Only in ${(missing === from ? to : from).shown.replace(/\/$/, '')}: ${name}\n`);
+      differs = true;
+      continue;
+    }
+    const pair = [inside(from, missing === from), inside(to, missing === to)] as const;
+    differs = (await compare(call, ...pair, options, out, errors, false)) || differs;
+  }
+  return differs;
+}
+
+async function names(call: Call, path: string, skipped: ReadonlySet<string>): Promise<Set<string>> {
+  const entries = await entriesOf(call.files, path);
+  return new Set(entries.map(({ name }) => name).filter((name) => !skipped.has(name)));
+}
+
+function compareContents(
+  a: Uint8Array,
+  b: Uint8Array,
+  from: string,
+  to: string,
+  options: Options,
+  out: string[],
+  command: string,
+  dates: readonly string[],
+): boolean {
+  const isBinary =
+    !options.has.has('a') && (a.subarray(0, 8192).includes(0) || b.subarray(0, 8192).includes(0));
+  const [left, right] = [linesOf(a), linesOf(b)];
+  const hunks = isBinary ? [] : hunksOf(left.lines, right.lines, keyOf(options));
+  const endsDiffer =
+    !ignoresSpace(options) && left.ended !== right.ended && left.lines.length > 0 && right.lines.length > 0;
+  if (endsDiffer) addLastLine(hunks, left.lines.length, right.lines.length);
+  const differs = isBinary ? !equal(a, b) : hunks.length > 0;
+  if (!differs) {
+    if (options.has.has('s')) out.push(`Files ${from} and ${to} are identical\n`);
+    return false;
+  }
+  if (options.has.has('q') || isBinary) {
+    out.push(`${isBinary && !options.has.has('q') ? 'Binary files' : 'Files'} ${from} and ${to} differ\n`);
+    return true;
+  }
+  out.push(command);
+  const context = contextOf(options);
+  if (context === undefined) out.push(...hunks.map((hunk) => normal(hunk, left, right)));
+  else {
+    const labels = options.values.get('label') ?? [];
+    out.push(`--- ${labels[0] ?? `${from}\t${dates[0]}`}\n+++ ${labels[1] ?? `${to}\t${dates[1]}`}\n`);
+    out.push(...grouped(hunks, context).map((group) => unified(group, left, right, context)));
+  }
+  return true;
+}
+
+function contextOf(options: Options): number | undefined {
+  const given =
+    countOf(options, 'U') ?? (valueOf(options, 'unified') ? countOf(options, 'unified') : undefined);
+  return given ?? (options.has.has('u') || options.has.has('unified') ? 3 : undefined);
+}
+
+interface Text {
+  readonly lines: readonly string[];
+  /** Whether the last line has its end. */
+  readonly ended: boolean;
+}
+
+function linesOf(bytes: Uint8Array): Text {
+  const text = textOf(bytes);
+  const lines = text.split('\n');
+  const ended = lines.at(-1) === '';
+  if (ended) lines.pop();
+  return { lines, ended };
+}
+
+/** Lines `aStart`..`aEnd` of the one became `bStart`..`bEnd` of the other; from 0, ends excluded. */
+interface Hunk {
+  aStart: number;
+  aEnd: number;
+  bStart: number;
+  bEnd: number;
+}
+
+function hunksOf(a: readonly string[], b: readonly string[], key: (line: string) => string): Hunk[] {
+  const hunks: Hunk[] = [];
+  let [i, j] = [0, 0];
+  for (const part of diffArrays(a.map(key), b.map(key))) {
+    const count = part.count ?? part.value.length;
+    const last = hunks.at(-1);
+    if (!part.added && !part.removed) {
+      i += count;
+      j += count;
+      continue;
+    }
+    const hunk =
+      last && last.aEnd === i && last.bEnd === j ? last : { aStart: i, aEnd: i, bStart: j, bEnd: j };
+    if (hunk !== last) hunks.push(hunk);
+    if (part.removed) hunk.aEnd = i += count;
+    else hunk.bEnd = j += count;
+  }
+  return hunks;
+}
+
+function addLastLine(hunks: Hunk[], a: number, b: number): void {
+  const last = hunks.at(-1);
+  if (last && (last.aEnd === a || last.bEnd === b)) return;
+  hunks.push({ aStart: a - 1, aEnd: a, bStart: b - 1, bEnd: b });
+}
+
+function ignoresSpace(options: Options): boolean {
+  return ['w', 'b', 'Z'].some((name) => options.has.has(name));
+}
+
+function keyOf(options: Options): (line: string) => string {
+  const { has } = options;
+  return (line) => {
+    let key = line;
+    if (has.has('strip-trailing-cr')) key = key.replace(/\r$/, '');
+    if (has.has('w')) key = key.replace(/\s+/g, '');
+    else if (has.has('b')) key = key.replace(/\s+$/, '').replace(/\s+/g, ' ');
+    else if (has.has('Z')) key = key.replace(/\s+$/, '');
+    return has.has('i') ? key.toLowerCase() : key;
+  };
+}
+
+function marked(mark: string, { lines, ended }: Text, from: number, to: number): string {
+  let text = '';
+  for (let i = from; i < to; i++) {
+    text += `${mark}${lines[i] ?? ''}\n`;
+    if (i === lines.length - 1 && !ended) text += '\\ No newline at end of file\n';
+  }
+  return text;
+}
+
+function normal(hunk: Hunk, a: Text, b: Text): string {
+  const { aStart, aEnd, bStart, bEnd } = hunk;
+  const range = (start: number, end: number) =>
+    end - start === 0 ? `${start}` : end - start === 1 ? `${end}` : `${start + 1},${end}`;
+  const kind = aStart === aEnd ? 'a' : bStart === bEnd ? 'd' : 'c';
+  const parts = [marked('< ', a, aStart, aEnd), marked('> ', b, bStart, bEnd)].filter((part) => part !== '');
+  return `${range(aStart, aEnd)}${kind}${range(bStart, bEnd)}\n${parts.join('---\n')}`;
+}
+
+function grouped(hunks: readonly Hunk[], context: number): Hunk[][] {
+  const groups: Hunk[][] = [];
+  for (const hunk of hunks) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (group && last && hunk.aStart - last.aEnd <= context * 2) group.push(hunk);
+    else groups.push([hunk]);
+  }
+  return groups;
+}
+
+function unified(group: readonly Hunk[], a: Text, b: Text, context: number): string {
+  const [first, last] = [group[0], group.at(-1)];
+  if (!first || !last) return '';
+  const before = Math.min(context, first.aStart);
+  const after = Math.min(context, a.lines.length - last.aEnd);
+  const range = (start: number, end: number) =>
+    end - start === 1 ? `${start + 1}` : `${end === start ? start : start + 1},${end - start}`;
+  const heading = `@@ -${range(first.aStart - before, last.aEnd + after)} +${range(first.bStart - before, last.bEnd + after)} @@\n`;
+  let body = '';
+  let at = first.aStart - before;
+  for (const { aStart, aEnd, bStart, bEnd } of group) {
+    body += marked(' ', a, at, aStart) + marked('-', a, aStart, aEnd) + marked('+', b, bStart, bEnd);
+    at = aEnd;
+  }
+  return heading + body + marked(' ', a, at, last.aEnd + after);
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+export async function cmp(call: Call): Promise<Output> {
+  const options = parseOptions(call.args, {
+    short: 'sln:bi:',
+    long: ['quiet=s', 'silent=s', 'verbose=l', 'bytes=n'],
+  });
+  const [left, right = '-'] = options.operands;
+  if (left === undefined) throw new Complaint('missing operand');
+  const read = async (name: string) => {
+    if (name === '-') return call.stdin();
+    return call.files.readFileBuffer(call.path(name)).catch((error: unknown) => {
+      throw new Complaint(`${name}: ${fileError(error)}`);
+    });
+  };
+  const limit = countOf(options, 'n') ?? Infinity;
+  const [a, b] = [(await read(left)).subarray(0, limit), (await read(right)).subarray(0, limit)];
+  const at = a.findIndex((byte, i) => byte !== b[i]);
+  if (at < 0 && a.length === b.length) return {};
+  if (options.has.has('s')) return { code: 1 };
+  if (at < 0 || at >= b.length) {
+    const [short, length] = a.length < b.length ? [left, a.length] : [right, b.length];
+    return { stderr: `cmp: EOF on ${short} after byte ${length}\n`, code: 1 };
+  }
+  const line = a.subarray(0, at).filter((byte) => byte === 10).length + 1;
+  return { stdout: `${left} ${right} differ: byte ${at + 1}, line ${line}\n`, code: 1 };
+}

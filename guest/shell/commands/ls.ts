@@ -1,0 +1,251 @@
+import type { FsStat } from 'just-bash';
+import { fileError, type Call, type Output } from './command.ts';
+import { lastOf } from './grep.ts';
+import { parseOptions, type Options } from './options.ts';
+
+const SPEC = {
+  short: 'aAl1RdtSrhpFinosgCxmXvUfuckBGNqQLHT:w:I:',
+  long: [
+    'all=a',
+    'almost-all=A',
+    'recursive=R',
+    'directory=d',
+    'reverse=r',
+    'human-readable=h',
+    'classify=F',
+    'inode=i',
+    'numeric-uid-gid=n',
+    'no-group=G',
+    'size=s',
+    'dereference=L',
+    'ignore=I',
+    'color?',
+    'sort:',
+    'time:',
+    'time-style:',
+    'full-time',
+    'group-directories-first',
+    'file-type',
+    'format:',
+    'literal=N',
+    'si=h',
+  ],
+};
+
+interface Item {
+  readonly name: string;
+  readonly path: string;
+  readonly stat: FsStat;
+  /** Of a symlink. */
+  readonly target?: string;
+}
+
+export async function ls(call: Call): Promise<Output> {
+  const options = parseOptions(call.args, SPEC);
+  const { has } = options;
+  const isLong = ['l', 'n', 'o', 'g', 'full-time'].some((name) => has.has(name));
+  const files: Item[] = [];
+  const folders: Item[] = [];
+  const errors: string[] = [];
+  for (const operand of options.operands.length > 0 ? options.operands : ['.']) {
+    try {
+      const item = await itemOf(call, operand, call.path(operand));
+      const followed =
+        item.target !== undefined && !isLong && !has.has('d') ? await stat(call, item.path) : item.stat;
+      if (followed?.isDirectory && !has.has('d')) folders.push(item);
+      else files.push(item);
+    } catch (error) {
+      errors.push(`ls: cannot access '${operand}': ${fileError(error)}\n`);
+    }
+  }
+  const blocks: string[] = [];
+  if (files.length > 0) blocks.push(await list(call, sorted(files, options), options, isLong));
+  const titled = options.operands.length > 1 || has.has('R');
+  for (const folder of sorted(folders, options)) {
+    await listFolder(call, folder.name, folder.path, options, isLong, titled, blocks, errors);
+  }
+  return { stdout: blocks.join('\n'), stderr: errors.join(''), code: errors.length > 0 ? 2 : 0 };
+}
+
+async function listFolder(
+  call: Call,
+  name: string,
+  path: string,
+  options: Options,
+  isLong: boolean,
+  titled: boolean,
+  blocks: string[],
+  errors: string[],
+): Promise<void> {
+  if (call.host.aborted()) return;
+  let items: Item[];
+  try {
+    items = await itemsOf(call, path, options);
+  } catch (error) {
+    errors.push(`ls: cannot open directory '${name}': ${fileError(error)}\n`);
+    return;
+  }
+  const ordered = sorted(items, options);
+  const total =
+    isLong || options.has.has('s')
+      ? `total ${ordered.reduce((sum, item) => sum + blocksOf(item.stat), 0)}\n`
+      : '';
+  blocks.push(`${titled ? `${name}:\n` : ''}${total}${await list(call, ordered, options, isLong)}`);
+  if (!options.has.has('R')) return;
+  for (const item of ordered) {
+    if (!item.stat.isDirectory || item.name === '.' || item.name === '..') continue;
+    const below = name === '/' ? `/${item.name}` : `${name}/${item.name}`;
+    await listFolder(call, below, item.path, options, isLong, true, blocks, errors);
+  }
+}
+
+async function itemsOf(call: Call, path: string, options: Options): Promise<Item[]> {
+  const all = options.has.has('a') || options.has.has('f');
+  const names = (await call.files.readdir(path)).filter(
+    (name) => all || options.has.has('A') || !name.startsWith('.'),
+  );
+  if (all) names.push('.', '..');
+  const items = await Promise.all(
+    names.map((name) => itemOf(call, name, call.files.resolvePath(path, name)).catch(() => undefined)),
+  );
+  return items.filter((item) => item !== undefined);
+}
+
+async function itemOf(call: Call, name: string, path: string): Promise<Item> {
+  const found = await call.files.lstat(path);
+  if (!found.isSymbolicLink) return { name, path, stat: found };
+  return { name, path, stat: found, target: await call.files.readlink(path) };
+}
+
+async function stat(call: Call, path: string): Promise<FsStat | undefined> {
+  return call.files.stat(path).catch(() => undefined);
+}
+
+function sorted(items: readonly Item[], options: Options): Item[] {
+  const { has } = options;
+  if (has.has('U') || has.has('f')) return [...items];
+  const byName = (a: Item, b: Item) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+  const by =
+    options.values.get('sort')?.at(-1) ??
+    { S: 'size', t: 'time', X: 'extension', v: 'version' }[lastOf(options, 'S', 't', 'X', 'v') ?? ''];
+  const extension = ({ name }: Item) => (name.includes('.', 1) ? name.slice(name.lastIndexOf('.')) : '');
+  const compare = (a: Item, b: Item): number => {
+    if (by === 'size') return b.stat.size - a.stat.size || byName(a, b);
+    if (by === 'time') return b.stat.mtime.getTime() - a.stat.mtime.getTime() || byName(a, b);
+    if (by === 'extension') return extension(a).localeCompare(extension(b)) || byName(a, b);
+    if (by === 'version') return a.name.localeCompare(b.name, 'en', { numeric: true });
+    return byName(a, b);
+  };
+  const ordered = [...items].sort(compare);
+  if (has.has('r')) ordered.reverse();
+  if (!has.has('group-directories-first')) return ordered;
+  return [
+    ...ordered.filter(({ stat }) => stat.isDirectory),
+    ...ordered.filter(({ stat }) => !stat.isDirectory),
+  ];
+}
+
+async function list(call: Call, items: readonly Item[], options: Options, isLong: boolean): Promise<string> {
+  const { has } = options;
+  if (!isLong) {
+    const names = items.map(
+      (item) => `${has.has('s') ? `${blocksOf(item.stat)} ` : ''}${item.name}${suffix(item, options)}`,
+    );
+    if (has.has('m')) return names.length > 0 ? `${names.join(', ')}\n` : '';
+    return names.map((name) => `${name}\n`).join('');
+  }
+  const date = dateFormat(
+    call.env.get('TZ'),
+    has.has('full-time') || options.values.get('time-style')?.at(-1),
+  );
+  const owner = has.has('n') ? '1000' : 'user';
+  const rows = items.map((item) => ({
+    item,
+    size: has.has('h') ? human(item.stat.size) : String(item.stat.size),
+    links: item.stat.isDirectory ? '2' : '1',
+  }));
+  const width = Math.max(0, ...rows.map(({ size }) => size.length));
+  return rows
+    .map(({ item, size, links }) => {
+      const owners = `${has.has('g') ? '' : `${owner} `}${has.has('o') || has.has('G') ? '' : `${owner} `}`;
+      const arrow = item.target === undefined ? '' : ` -> ${item.target}`;
+      const mode = modeText(item.stat);
+      return `${mode} ${links} ${owners}${size.padStart(width)} ${date(item.stat.mtime)} ${item.name}${suffix(item, options)}${arrow}\n`;
+    })
+    .join('');
+}
+
+function suffix({ stat }: Item, { has }: Options): string {
+  if (stat.isDirectory) return has.has('p') || has.has('F') || has.has('file-type') ? '/' : '';
+  if (!has.has('F')) return '';
+  return stat.isSymbolicLink ? '@' : (stat.mode & 0o111) !== 0 ? '*' : '';
+}
+
+/** In kB, as a disk with blocks of 4 kB would take. */
+function blocksOf(stat: FsStat): number {
+  return stat.isSymbolicLink ? 0 : stat.isDirectory ? 4 : Math.ceil(stat.size / 4096) * 4;
+}
+
+export function human(size: number): string {
+  const units = ['', 'K', 'M', 'G', 'T'];
+  let value = size;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${unit > 0 && value < 10 ? (Math.ceil(value * 10) / 10).toFixed(1) : Math.ceil(value)}${units[unit]}`;
+}
+
+function modeText({ isDirectory, isSymbolicLink, mode }: FsStat): string {
+  const bits = [...'rwxrwxrwx'].map((letter, i) => ((mode >> (8 - i)) & 1 ? letter : '-')).join('');
+  return (isSymbolicLink ? 'l' : isDirectory ? 'd' : '-') + (isSymbolicLink ? 'rwxrwxrwx' : bits);
+}
+
+const HALF_YEAR_MS = 182 * 24 * 3600 * 1000;
+
+function dateFormat(zone: string | undefined, style: string | boolean | undefined): (date: Date) => string {
+  const format = partsIn(zone);
+  return (date) => {
+    const { year, month, day, hour, minute, second, name } = format(date);
+    if (style === true || style === 'full-iso')
+      return `${year}-${month}-${day} ${hour}:${minute}:${second}.000000000 +0000`;
+    if (style === 'long-iso') return `${year}-${month}-${day} ${hour}:${minute}`;
+    const isOld = Math.abs(Date.now() - date.getTime()) > HALF_YEAR_MS;
+    return `${name} ${String(Number(day)).padStart(2)} ${isOld ? ` ${year}` : `${hour}:${minute}`}`;
+  };
+}
+
+function partsIn(
+  zone: string | undefined,
+): (date: Date) => Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'name', string> {
+  const settings: Intl.DateTimeFormatOptions = {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  };
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en', zone ? { ...settings, timeZone: zone } : settings);
+  } catch {
+    format = new Intl.DateTimeFormat('en', { ...settings, timeZone: 'UTC' });
+  }
+  const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+  return (date) => {
+    const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));
+    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+    return {
+      year: part('year'),
+      month: part('month'),
+      day: part('day'),
+      hour: part('hour'),
+      minute: part('minute'),
+      second: part('second'),
+      name: months[Number(part('month')) - 1] ?? '',
+    };
+  };
+}

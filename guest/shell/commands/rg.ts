@@ -1,0 +1,268 @@
+import picomatch from 'picomatch';
+import { Complaint, fileError, type Call, type Output } from './command.ts';
+import { lastOf, search, type Candidate, type Showing } from './grep.ts';
+import { IgnoreRules } from './ignore.ts';
+import { countOf, parseOptions, valueOf, type Options, type OptionSpec } from './options.ts';
+import { compilePatterns } from './pattern.ts';
+import { filesBelow, type Found } from './walk.ts';
+
+const SPEC: OptionSpec = {
+  short: 'iSsvwxclLonNHIqe:f:FPA:B:C:m:g:t:T:u.ad:r:0pzUj:M:',
+  long: [
+    'ignore-case=i',
+    'smart-case=S',
+    'case-sensitive=s',
+    'invert-match=v',
+    'word-regexp=w',
+    'line-regexp=x',
+    'count=c',
+    'count-matches=c',
+    'files-with-matches=l',
+    'files-without-match',
+    'follow=L',
+    'only-matching=o',
+    'line-number=n',
+    'no-line-number=N',
+    'with-filename=H',
+    'no-filename=I',
+    'quiet=q',
+    'regexp=e',
+    'file=f',
+    'fixed-strings=F',
+    'pcre2=P',
+    'after-context=A',
+    'before-context=B',
+    'context=C',
+    'max-count=m',
+    'max-depth=d',
+    'glob=g',
+    'iglob:',
+    'type=t',
+    'type-not=T',
+    'unrestricted=u',
+    'hidden=.',
+    'text=a',
+    'replace=r',
+    'null=0',
+    'pretty=p',
+    'multiline=U',
+    'threads=j',
+    'max-columns=M',
+    'files',
+    'type-list',
+    'no-ignore',
+    'no-ignore-vcs',
+    'no-messages',
+    'no-config',
+    'color:',
+    'colors:',
+    'heading',
+    'no-heading',
+    'column',
+    'vimgrep',
+    'sort:',
+    'sortr:',
+    'trim',
+    'stats',
+  ],
+};
+
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  awk: ['*.awk'],
+  c: ['*.c', '*.h'],
+  config: ['*.cfg', '*.conf', '*.config', '*.ini'],
+  cpp: ['*.cpp', '*.cc', '*.cxx', '*.hpp', '*.hh', '*.h', '*.C', '*.H'],
+  csv: ['*.csv'],
+  css: ['*.css', '*.scss'],
+  go: ['*.go'],
+  html: ['*.htm', '*.html', '*.ejs'],
+  java: ['*.java', '*.jsp'],
+  js: ['*.js', '*.jsx', '*.mjs', '*.cjs', '*.vue'],
+  json: ['*.json', 'composer.lock'],
+  make: ['Makefile', '*.mk', '*.mak', 'makefile', 'GNUmakefile'],
+  markdown: ['*.md', '*.markdown', '*.mdx'],
+  md: ['*.md', '*.markdown', '*.mdx'],
+  php: ['*.php'],
+  py: ['*.py', '*.pyi'],
+  python: ['*.py', '*.pyi'],
+  ruby: ['*.rb', 'Gemfile', 'Rakefile'],
+  rust: ['*.rs'],
+  sh: ['*.sh', '*.bash', '*.zsh', '.bashrc', '.bash_profile', '.profile'],
+  sql: ['*.sql'],
+  svelte: ['*.svelte'],
+  toml: ['*.toml', 'Cargo.lock'],
+  ts: ['*.ts', '*.tsx', '*.mts', '*.cts'],
+  txt: ['*.txt'],
+  xml: ['*.xml', '*.svg', '*.xsl'],
+  yaml: ['*.yaml', '*.yml'],
+};
+
+export async function rg(call: Call): Promise<Output> {
+  const options = parseOptions(call.args, SPEC);
+  if (options.has.has('type-list')) {
+    return {
+      stdout: Object.entries(TYPES)
+        .map(([name, globs]) => `${name}: ${globs.join(', ')}\n`)
+        .join(''),
+    };
+  }
+  if (options.has.has('U')) throw new Complaint('searching over several lines is not available here');
+  const operands = [...options.operands];
+  const listsFiles = options.has.has('files');
+  const patterns = listsFiles ? [] : await patternsOf(call, options, operands);
+  const complaints: string[] = [];
+  const complain = (name: string, reason: string) => complaints.push(`rg: ${name}: ${reason}\n`);
+  const candidates = candidatesOf(call, operands, options, complain);
+  if (listsFiles) {
+    let stdout = '';
+    for await (const { shown } of candidates) stdout += `${shown}\n`;
+    return { stdout, stderr: complaints.join(''), code: complaints.length > 0 ? 2 : stdout ? 0 : 1 };
+  }
+  const isPiped = operands.length === 0 && call.stdin().length > 0;
+  const isOneFile = isPiped || (operands.length === 1 && (await isFile(call, operands[0] ?? '')));
+  const showing = showingOf(options, patterns, isOneFile);
+  const { stdout, matched } = await search(call, candidates, showing, complain, 'rg');
+  const stderr = options.has.has('no-messages') ? '' : complaints.join('');
+  return { stdout, stderr, code: complaints.length > 0 ? 2 : matched ? 0 : 1 };
+}
+
+async function patternsOf(call: Call, options: Options, operands: string[]): Promise<string[]> {
+  const given = [...(options.values.get('e') ?? [])];
+  for (const name of options.values.get('f') ?? []) {
+    given.push(...(await call.files.readFile(call.path(name))).replace(/\n$/, '').split('\n'));
+  }
+  if (given.length > 0) return given;
+  const first = operands.shift();
+  if (first === undefined)
+    throw new Complaint('the following required arguments were not provided: <PATTERN>');
+  return [first];
+}
+
+function showingOf(options: Options, patterns: readonly string[], isOneFile: boolean): Showing {
+  const has = (name: string) => options.has.has(name);
+  const isSmart = lastOf(options, 'S', 's', 'i') === 'S' && !patterns.some((one) => /\p{Lu}/u.test(one));
+  const count = countOf(options, 'C');
+  const replacement = valueOf(options, 'r');
+  return {
+    regexp: compilePatterns(patterns, has('F') ? 'fixed' : 'rust', {
+      ignoreCase: isSmart || lastOf(options, 'S', 's', 'i') === 'i',
+      wholeWord: has('w'),
+      wholeLine: has('x'),
+    }),
+    invert: has('v'),
+    only: has('o'),
+    numbers: lastOf(options, 'n', 'N', 'vimgrep') !== undefined && lastOf(options, 'n', 'N') !== 'N',
+    columns: has('column') || has('vimgrep'),
+    names: lastOf(options, 'H', 'I') !== 'I' && (!isOneFile || has('H')),
+    mode: has('q')
+      ? 'quiet'
+      : has('l')
+        ? 'files'
+        : has('files-without-match')
+          ? 'filesWithout'
+          : has('c')
+            ? 'count'
+            : 'lines',
+    before: countOf(options, 'B') ?? count ?? 0,
+    after: countOf(options, 'A') ?? count ?? 0,
+    limit: countOf(options, 'm') ?? Infinity,
+    binary: has('a') || unrestricted(options) >= 3 ? 'text' : 'skip',
+    afterName: has('0') ? '\0' : ':',
+    headings: lastOf(options, 'heading', 'no-heading', 'p') === 'heading',
+    omitZero: true,
+    ...(replacement !== undefined && {
+      replacement: replacement.replace(/\$(\d+)/g, '$$$1').replace(/\$\{(\w+)\}/g, '$<$1>'),
+    }),
+  };
+}
+
+function unrestricted(options: Options): number {
+  return options.values.get('u')?.length ?? 0;
+}
+
+async function isFile(call: Call, operand: string): Promise<boolean> {
+  if (operand === '-') return true;
+  return call.files.stat(call.path(operand)).then(
+    (stat) => stat.isFile,
+    () => false,
+  );
+}
+
+async function* candidatesOf(
+  call: Call,
+  operands: readonly string[],
+  options: Options,
+  complain: (name: string, reason: string) => void,
+): AsyncGenerator<Candidate> {
+  const rules = new IgnoreRules(call.files);
+  const ignores = !options.has.has('no-ignore') && unrestricted(options) === 0;
+  const hidden = options.has.has('.') || unrestricted(options) >= 2;
+  const isWanted = globFilter(options, call.cwd);
+  const maxDepth = countOf(options, 'd');
+  const input = operands.length === 0 && !options.has.has('files') ? call.stdin() : undefined;
+  for (const operand of operands.length > 0 ? operands : [input?.length ? '-' : '']) {
+    if (operand === '-') {
+      yield { shown: '<stdin>', path: '-' };
+      continue;
+    }
+    const top = operand === '' ? call.cwd : call.path(operand);
+    const enter = async (found: Found): Promise<boolean> => {
+      const name = found.path.slice(found.path.lastIndexOf('/') + 1);
+      if (name === '.git' && ignores) return false;
+      if (!hidden && name.startsWith('.')) return isWanted(found, true);
+      if (!isWanted(found, false)) return false;
+      return !ignores || !(await rules.ignores(found.path, found.isDirectory, top));
+    };
+    try {
+      if ((await call.files.stat(top)).isFile) yield { shown: operand, path: top };
+      else {
+        const followLinks = options.has.has('L');
+        yield* filesBelow(call.files, top, operand, {
+          enter,
+          followLinks,
+          ...(maxDepth !== undefined && { maxDepth }),
+        });
+      }
+    } catch (error) {
+      complain(operand === '' ? '.' : operand, fileError(error));
+    }
+  }
+}
+
+/** `-g`, `-t` and `-T`. With `explicitly`, only what a `-g` asks for. */
+function globFilter(options: Options, cwd: string): (found: Found, explicitly: boolean) => boolean {
+  const globs = [...(options.values.get('g') ?? []), ...(options.values.get('iglob') ?? [])].map((glob) => {
+    const ignores = glob.startsWith('!');
+    const bare = (ignores ? glob.slice(1) : glob).replace(/\/+$/, '');
+    const anchored = bare.includes('/');
+    const test = picomatch(anchored ? bare.replace(/^\/+/, '') : `**/${bare}`, {
+      dot: true,
+      nocase: options.values.get('iglob')?.includes(glob) === true,
+    });
+    return { ignores, test };
+  });
+  const includes = globs.some(({ ignores }) => !ignores);
+  const typed = typeGlobs(options.values.get('t'));
+  const untyped = typeGlobs(options.values.get('T'));
+  return ({ path, isDirectory }, explicitly) => {
+    const relative = path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path.slice(1);
+    const last = globs.findLast(({ test }) => test(relative));
+    if (last) return !last.ignores;
+    if (explicitly) return false;
+    if (isDirectory) return true;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return !includes && (!typed || typed(name)) && !untyped?.(name);
+  };
+}
+
+function typeGlobs(types: readonly string[] | undefined): ((name: string) => boolean) | undefined {
+  if (!types) return undefined;
+  return picomatch(
+    types.flatMap((type) => {
+      const globs = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+      if (!globs) throw new Complaint(`unrecognized file type: ${type}`);
+      return globs;
+    }),
+    { dot: true },
+  );
+}

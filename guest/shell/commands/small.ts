@@ -1,0 +1,251 @@
+import { Complaint, fileError, textOf, type Call, type Implementation, type Output } from './command.ts';
+import { countOf, parseOptions, valueOf } from './options.ts';
+
+const YES_LINES = 20_000;
+
+/** Pipelines run one stage at a time, so an endless `yes` would never let `head` start. */
+function yes(call: Call): Output {
+  return { stdout: `${call.args.join(' ') || 'y'}\n`.repeat(YES_LINES) };
+}
+
+async function mktemp(call: Call): Promise<Output> {
+  const options = parseOptions(call.args, {
+    short: 'dup:qt',
+    long: ['directory=d', 'dry-run=u', 'tmpdir?', 'suffix:', 'quiet=q'],
+  });
+  const [template = 'tmp.XXXXXXXXXX'] = options.operands;
+  const [, head = '', marks, tail = ''] = /^(.*?)(X{3,})([^X/]*)$/.exec(template) ?? [];
+  if (!marks) throw new Complaint(`too few X's in template '${template}'`, 1);
+  const inTemporary =
+    options.operands.length === 0 || ['p', 't', 'tmpdir'].some((name) => options.has.has(name));
+  const folder = valueOf(options, 'p') || valueOf(options, 'tmpdir') || call.env.get('TMPDIR') || '/tmp';
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const name = head + randomLetters(marks.length) + tail + (valueOf(options, 'suffix') ?? '');
+    const shown = inTemporary ? `${folder.replace(/\/$/, '')}/${name}` : name;
+    const path = call.path(shown);
+    if (await call.files.exists(path)) continue;
+    try {
+      if (options.has.has('d')) await call.files.mkdir(path, { recursive: inTemporary });
+      else if (!options.has.has('u')) await call.files.writeFile(path, '');
+    } catch (error) {
+      throw new Complaint(`failed to create file via template '${template}': ${fileError(error)}`, 1);
+    }
+    return { stdout: `${shown}\n` };
+  }
+  throw new Complaint(`failed to create file via template '${template}': File exists`, 1);
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+function randomLetters(count: number): string {
+  return [...crypto.getRandomValues(new Uint32Array(count))]
+    .map((number) => LETTERS[number % LETTERS.length])
+    .join('');
+}
+
+async function realpath(call: Call): Promise<Output> {
+  const options = parseOptions(call.args, {
+    short: 'emsqzLP',
+    long: [
+      'canonicalize-existing=e',
+      'canonicalize-missing=m',
+      'no-symlinks=s',
+      'quiet=q',
+      'zero=z',
+      'relative-to:',
+      'relative-base:',
+    ],
+  });
+  if (options.operands.length === 0) throw new Complaint('missing operand', 1);
+  const base = valueOf(options, 'relative-to');
+  let [stdout, stderr] = ['', ''];
+  for (const operand of options.operands) {
+    try {
+      const path = options.has.has('s')
+        ? call.path(operand)
+        : await real(call, call.path(operand), operand, options.has);
+      const shown =
+        base === undefined ? path : relative(await real(call, call.path(base), base, new Set(['m'])), path);
+      stdout += shown + (options.has.has('z') ? '\0' : '\n');
+    } catch (error) {
+      if (!options.has.has('q')) stderr += `realpath: ${operand}: ${fileError(error)}\n`;
+    }
+  }
+  return { stdout, stderr, code: stderr ? 1 : 0 };
+}
+
+/** The last part need not exist, unless `-e`; with `-m` no part need. */
+async function real(call: Call, path: string, name: string, has: ReadonlySet<string>): Promise<string> {
+  try {
+    return await call.files.realpath(path);
+  } catch (error) {
+    const slash = path.lastIndexOf('/');
+    const isLink = await call.files.lstat(path).then(
+      () => true,
+      () => false,
+    );
+    if (has.has('e') || slash <= 0 || (isLink && !has.has('m'))) throw error;
+    const parent = has.has('m')
+      ? await real(call, path.slice(0, slash) || '/', name, has)
+      : await call.files.realpath(path.slice(0, slash) || '/');
+    return `${parent === '/' ? '' : parent}${path.slice(slash)}`;
+  }
+}
+
+function relative(from: string, to: string): string {
+  const [a, b] = [from, to].map((path) => path.split('/').filter(Boolean));
+  if (!a || !b) return to;
+  let common = 0;
+  while (common < a.length && common < b.length && a[common] === b[common]) common++;
+  return [...a.slice(common).map(() => '..'), ...b.slice(common)].join('/') || '.';
+}
+
+const SYSTEM = {
+  s: 'Linux',
+  n: 'localhost',
+  r: '6.0.0-vitrine',
+  v: '#1',
+  m: 'x86_64',
+  o: 'GNU/Linux',
+} as const;
+
+function uname(call: Call): Output {
+  const { has } = parseOptions(call.args, {
+    short: 'asnrvmpio',
+    long: [
+      'all=a',
+      'kernel-name=s',
+      'nodename=n',
+      'kernel-release=r',
+      'kernel-version=v',
+      'machine=m',
+      'operating-system=o',
+    ],
+  });
+  const all = has.has('a');
+  const shown = Object.entries(SYSTEM).filter(
+    ([name]) => all || has.has(name) || (has.size === 0 && name === 's'),
+  );
+  if (has.has('p') || has.has('i')) shown.push(['m', SYSTEM.m]);
+  return { stdout: `${shown.map(([, value]) => value).join(' ')}\n` };
+}
+
+function id(call: Call): Output {
+  const { has } = parseOptions(call.args, {
+    short: 'ugGnr',
+    long: ['user=u', 'group=g', 'groups=G', 'name=n', 'real=r'],
+  });
+  if (has.has('u') || has.has('g') || has.has('G')) return { stdout: has.has('n') ? 'user\n' : '1000\n' };
+  return { stdout: 'uid=1000(user) gid=1000(user) groups=1000(user)\n' };
+}
+
+function nproc(): Output {
+  return { stdout: '1\n' };
+}
+
+/** Nothing runs beside the shell: commands after `&` have ended before the next one starts. */
+function kill(call: Call): Output {
+  const [first, ...rest] = call.args;
+  if (first === '-l' || first === '-L') return { stdout: 'HUP INT QUIT KILL TERM\n' };
+  const isSignal = first?.startsWith('-') === true && first !== '--';
+  const signal = first === '-s' || first === '-n' ? (rest.shift() ?? '') : isSignal ? first.slice(1) : 'TERM';
+  const targets = isSignal || first === '--' ? rest : call.args;
+  if (targets.length === 0) throw new Complaint('usage: kill [-s sigspec | -signum | -sigspec] pid ...');
+  let stderr = '';
+  for (const target of targets) {
+    const isShell = target === '1';
+    if (isShell && signal === '0') continue;
+    stderr += isShell
+      ? 'bash: kill: (1) - the shell cannot signal itself here; use exit\n'
+      : `bash: kill: (${target}) - No such process\n`;
+  }
+  return { stderr, code: stderr ? 1 : 0 };
+}
+
+function umask(call: Call): Output {
+  const [mask] = call.args.filter((arg) => !arg.startsWith('-'));
+  if (mask === undefined) return { stdout: call.args.includes('-S') ? 'u=rwx,g=rx,o=rx\n' : '0022\n' };
+  if (/^0*22$/.test(mask)) return {};
+  return { stderr: `umask: ${mask}: new files always get 0644 here and folders 0755; use chmod\n`, code: 1 };
+}
+
+async function truncate(call: Call): Promise<Output> {
+  const options = parseOptions(call.args, { short: 's:cr:', long: ['size=s', 'no-create=c', 'reference=r'] });
+  const [, sign = '', digits, unit = ''] = /^([-+]?)(\d+)([KMG]?)B?$/.exec(valueOf(options, 's') ?? '') ?? [];
+  if (digits === undefined) throw new Complaint("you must specify '--size', as in -s 0 or -s +1K", 1);
+  const amount = Number(digits) * 1024 ** ['', 'K', 'M', 'G'].indexOf(unit);
+  for (const name of options.operands) {
+    const path = call.path(name);
+    const exists = await call.files.exists(path);
+    if (!exists && options.has.has('c')) continue;
+    const content = exists ? await call.files.readFileBuffer(path) : new Uint8Array();
+    const length =
+      sign === '+' ? content.length + amount : sign === '-' ? Math.max(0, content.length - amount) : amount;
+    const changed = new Uint8Array(length);
+    changed.set(content.subarray(0, length));
+    await call.files.writeFile(path, changed);
+  }
+  return {};
+}
+
+function shuf(call: Call): Output {
+  const options = parseOptions(call.args, {
+    short: 'n:i:er',
+    long: ['head-count=n', 'input-range=i', 'echo=e'],
+  });
+  const range = valueOf(options, 'i')?.split('-').map(Number);
+  const [from = 0, to = -1] = range ?? [];
+  const lines = range
+    ? Array.from({ length: Math.min(1_000_000, Math.max(0, to - from + 1)) }, (_, i) => String(from + i))
+    : options.has.has('e')
+      ? [...options.operands]
+      : textOf(call.stdin()).split('\n').slice(0, -1);
+  for (let i = lines.length - 1; i > 0; i--) {
+    const j = Math.floor(Math.random() * (i + 1));
+    [lines[i], lines[j]] = [lines[j] ?? '', lines[i] ?? ''];
+  }
+  return {
+    stdout: lines
+      .slice(0, countOf(options, 'n') ?? lines.length)
+      .map((line) => `${line}\n`)
+      .join(''),
+  };
+}
+
+function help(call: Call): Output {
+  return {
+    stdout: `GNU bash as far as the embedded workspace has it. These commands can be run:
+
+${columns(call.host.commands, 76)}
+There is no network and no native program: git, node, python and compilers are not here.
+Commands after & run to their end at once; the stages of a pipeline run one after the other.
+Run COMMAND --help for a command, help NAME for a builtin of the shell.
+`,
+  };
+}
+
+function columns(names: readonly string[], width: number): string {
+  let [text, line] = ['', ' '];
+  for (const name of names) {
+    if (line.length + name.length + 1 > width) {
+      text += `${line}\n`;
+      line = ' ';
+    }
+    line += ` ${name}`;
+  }
+  return `${text}${line}\n`;
+}
+
+export const small: Readonly<Record<string, Implementation>> = {
+  help,
+  id,
+  kill,
+  mktemp,
+  nproc,
+  realpath,
+  shuf,
+  truncate,
+  umask,
+  uname,
+  yes,
+};

@@ -1,0 +1,12 @@
+/** The message of a failed file operation in the words of GNU tools. */
+export function fileError(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/ENOENT/.test(text)) return 'No such file or directory';
+  if (/EISDIR/.test(text)) return 'Is a directory';
+  if (/ENOTDIR/.test(text)) return 'Not a directory';
+  if (/EACCES|EPERM/.test(text)) return 'Permission denied';
+  if (/EEXIST/.test(text)) return 'File exists';
+  if (/EROFS/.test(text)) return 'Read-only file system';
+  if (/ELOOP/.test(text)) return 'Too many levels of symbolic links';
+  return text;
+}
