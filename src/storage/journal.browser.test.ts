@@ -38,6 +38,13 @@ test('writing one big file over and over does not fill the disk', async () => {
   expect(await contents()).toEqual(new Map([['big', 59]]));
 });
 
+test('what only grows is not written again', async () => {
+  const journal = await opened();
+  for (let i = 0; i < 12; i++) await journal.append([put(`f${i}`, 900_000, i)]);
+  await journal.tidied();
+  expect(await keys()).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+});
+
 test('what is appended while layers are merged stays on top of them', async () => {
   const journal = await opened();
   const appends: Promise<void>[] = [];
@@ -88,6 +95,13 @@ async function contents(workspaceID = 'wsp_1'): Promise<Map<string, number | und
   return new Map(
     packs.flatMap(({ entries, bytes }) => entries.map(({ path, offset }) => [path, bytes[offset]] as const)),
   );
+}
+
+async function keys(): Promise<IDBValidKey[]> {
+  const raw = await openDB(name);
+  const found = await raw.getAllKeys('files');
+  raw.close();
+  return found;
 }
 
 async function stored(): Promise<{ records: number; bytes: number }> {

@@ -1,7 +1,8 @@
 import type { Fault } from '../base/fault.ts';
 import type { FileJournal, JournalChange, JournalContents } from '../workspace/journal.ts';
 import type { Database } from './database.ts';
-import { contentBytes, layersOf, mergeLayers, settle } from './layers.ts';
+import { ContentSize } from './content-size.ts';
+import { layersOf, mergeLayers, settle } from './layers.ts';
 import { readableLayers } from './layer-records.ts';
 
 /** Young layers are merged once there are this many, or this much in them. */
@@ -21,7 +22,7 @@ export class IdbFileJournal implements FileJournal {
   readonly #onProblem: (fault: Fault) => void;
   /** Sizes of the layers, oldest first, as far as this journal has seen them. */
   #pile: LayerSize[] = [];
-  #contentBytes = 0;
+  readonly #content = new ContentSize();
   /** Not before a load has seen everything, and not where something was damaged: tidying would drop it. */
   #mayTidy = false;
   #tidying: Promise<void> | undefined;
@@ -45,7 +46,7 @@ export class IdbFileJournal implements FileJournal {
     const { packs } = settle(layers);
     this.#mayTidy = layers.length === rows.length;
     this.#pile = rows.map((row, index) => ({ key: keys[index] ?? 0, bytes: row.bytes.length }));
-    this.#contentBytes = contentBytes(packs);
+    this.#content.reset(packs);
     this.#tidySoon();
     return { packs, tail: [] };
   }
@@ -59,6 +60,7 @@ export class IdbFileJournal implements FileJournal {
       ),
     );
     layers.forEach((layer, index) => this.#pile.push({ key: keys[index] ?? 0, bytes: layer.bytes.length }));
+    for (const layer of layers) this.#content.add(layer);
     this.#tidySoon();
   }
 
@@ -80,7 +82,7 @@ export class IdbFileJournal implements FileJournal {
   /** From which layer on the pile should become fewer layers. */
   #firstToMerge(): number | undefined {
     const stored = this.#pile.reduce((sum, { bytes }) => sum + bytes, 0);
-    if (stored > WORTH_REWRITING && stored > this.#contentBytes * 2) return 0;
+    if (stored > WORTH_REWRITING && stored > this.#content.bytes * 2) return 0;
     const young = this.#pile.length - 1 - this.#pile.findLastIndex(({ bytes }) => bytes >= FULL_BYTES);
     const bytes = this.#pile.slice(this.#pile.length - young).reduce((sum, layer) => sum + layer.bytes, 0);
     return young > MAX_YOUNG || (young > 1 && bytes > MAX_YOUNG_BYTES)
@@ -104,15 +106,15 @@ export class IdbFileJournal implements FileJournal {
         ...keys.map((key) => files.delete(key)),
       ]);
       const sizes = fewer.map((layer, index) => ({ key: added[index] ?? 0, bytes: layer.bytes.length }));
-      return { sizes, last: keys.at(-1) ?? first.key };
+      return { sizes, fewer, last: keys.at(-1) ?? first.key };
     });
     if (!merged) {
       this.#mayTidy = false;
       return;
     }
-    const { sizes, last } = merged;
+    const { sizes, fewer, last } = merged;
     this.#pile = [...this.#pile.slice(0, from), ...sizes, ...this.#pile.filter(({ key }) => key > last)];
-    if (from === 0) this.#contentBytes = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (from === 0) this.#content.reset(fewer);
   }
 }
 

@@ -65,10 +65,6 @@ export function settle(layers: readonly Layer[]): { packs: Pack[]; removed: read
   return { packs: packs.toReversed(), removed: cover.removed };
 }
 
-export function contentBytes(packs: readonly Pack[]): number {
-  return packs.reduce((sum, { entries }) => sum + entries.reduce((part, { length }) => part + length, 0), 0);
-}
-
 interface Node {
   readonly meta: NodeMeta;
   readonly bytes: Uint8Array;
