@@ -22,8 +22,8 @@ export const words = {
   searchSessions: 'Search sessions',
   noHits: 'Nothing found.',
   noSessions: 'No sessions yet.',
-  untitled: 'New session',
-  actionsFor: (title: string) => `Actions for ${title}`,
+  untitled: 'Untitled',
+  actions: 'Actions',
   rename: 'Rename',
   renameField: 'New name',
   keep: 'Keep full outputs',
@@ -49,7 +49,7 @@ export const words = {
   thinking: 'Thinking',
   thought: (time: string) => `Thought for ${time}`,
   retry: 'Try again',
-  openSettings: 'Open settings',
+  openSettings: 'Check the key and model',
 
   message: 'Message', // contract
   send: 'Send', // contract
@@ -144,6 +144,7 @@ export const words = {
   deny: 'Deny', // contract
   denyWhy: 'Tell the agent why', // contract
   denyHint: 'With a reason the agent goes on; without one the turn ends.',
+  asked: 'What is asked for',
   wouldSave: 'A lasting answer would allow',
   pattern: (n: number) => `Pattern ${n}`,
   dropPattern: (pattern: string) => `Leave out ${pattern}`,

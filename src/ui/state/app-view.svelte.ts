@@ -189,7 +189,17 @@ export class AppView {
       this.fail(error);
     }
     this.#watchLive();
+    await this.#reopenReplaced();
     this.#session?.refresh();
+  }
+
+  /** Another tab took the workspace over, or this one did: the session goes on in another role. */
+  async #reopenReplaced(): Promise<void> {
+    const session = this.#session?.session;
+    if (!session || this.#busy || this.app.sessions.live().includes(session)) return;
+    // Deleted ones are not in the list, and have been left already.
+    if (this.#records.some((record) => record.id === session.id))
+      await this.#during(() => this.app.sessions.open(session.id));
   }
 
   /** Opens the session that the address names, if it names one. */
@@ -342,7 +352,7 @@ export class AppView {
   }
 
   async #enterWorkspace(id: string): Promise<void> {
-    if (id === this.#workspaceID && this.#workspace) return;
+    if (id === this.#workspaceID && this.#workspace && this.#workspace.status.state !== 'closed') return;
     this.#workspaceID = id;
     this.#workspace = null;
     this.#workspaceTitle = '';

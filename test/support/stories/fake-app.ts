@@ -1,5 +1,5 @@
 import { Listeners } from '../../../src/base/listeners.ts';
-import type { Fault } from '../../../src/base/fault.ts';
+import { FaultError, type Fault } from '../../../src/base/fault.ts';
 import type { Action, SavedRule } from '../../../src/permissions/types.ts';
 import type { SessionRecord } from '../../../src/session/store.ts';
 import type { App, ModelChoice, ModelDraft, ToolPermission, WorkspaceSummary } from '../../../src/ui/app.ts';
@@ -103,7 +103,7 @@ export class FakeApp implements App {
     keyOf: () => 'none',
     list: async (draft: ModelDraft) => {
       this.calls.push(['list', draft]);
-      if (this.listFault) throw Object.assign(new Error(this.listFault.what), { fault: this.listFault });
+      if (this.listFault) throw new FaultError(this.listFault);
       return [{ id: 'gpt-5' }, { id: 'gpt-5-mini', name: 'Small' }];
     },
     test: async (draft) => void this.calls.push(['test', draft]),

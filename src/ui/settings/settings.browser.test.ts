@@ -1,0 +1,111 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApp } from '../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../test/support/stories/fake-session.ts';
+import { openPage } from '../../../test/support/stories/open-page.ts';
+
+let app: FakeApp;
+const provider = page.getByLabelText('Provider');
+const baseURL = page.getByLabelText('Base URL');
+const apiKey = page.getByLabelText('API key');
+const model = page.getByLabelText('Model');
+
+beforeEach(async () => {
+  app = new FakeApp();
+  app.modelChoice = null;
+  app.space('w', 'csv-totals');
+  app.add(new FakeSession('ses_a', 'w', 'First'));
+});
+
+async function openSettings(): Promise<void> {
+  await openPage(app, 'ses_a');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect.element(provider).toBeVisible();
+}
+
+test('a model is chosen: provider, key, model from the list, saved', async () => {
+  await openSettings();
+  await expect.element(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await provider.selectOptions('OpenAI');
+  await apiKey.fill('sk-1234');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByText('2 models to choose from')).toBeVisible();
+  expect(
+    [...document.querySelectorAll('datalist option')].map((o) => (o as HTMLOptionElement).value),
+  ).toEqual(['gpt-5', 'gpt-5-mini']);
+  await model.fill('gpt-5-mini');
+  await page.getByRole('checkbox', { name: /Remember the key/ }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText('Saved.')).toBeVisible();
+  expect(app.calls).toContainEqual([
+    'choose',
+    { provider: 'openai', model: 'gpt-5-mini' },
+    { value: 'sk-1234', remember: true },
+  ]);
+  await expect.element(apiKey).toHaveValue('');
+});
+
+test('a local server needs no key and has its address filled in', async () => {
+  await openSettings();
+  await provider.selectOptions('OpenAI-compatible');
+  await expect.element(baseURL).toHaveValue('http://localhost:11434/v1');
+  await model.fill('qwen3-coder');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect(app.calls).toContainEqual([
+    'choose',
+    { provider: 'openai-compatible', model: 'qwen3-coder', baseURL: 'http://localhost:11434/v1' },
+    undefined,
+  ]);
+});
+
+test('a provider that cannot be reached is told with what to do', async () => {
+  app.listFault = {
+    code: 'cors',
+    what: 'Ollama is there but does not let this page in.',
+    next: 'OLLAMA_ORIGINS=https://x ollama serve',
+  };
+  await openSettings();
+  await provider.selectOptions('OpenAI-compatible');
+  await expect.element(page.getByText('OLLAMA_ORIGINS=https://x ollama serve')).toBeVisible();
+});
+
+test('the connection is tested with what is filled in, saved or not', async () => {
+  await openSettings();
+  await provider.selectOptions('OpenAI-compatible');
+  await model.fill('m');
+  await page.getByRole('button', { name: 'Test the connection' }).click();
+  await expect.element(page.getByText('The model answered.')).toBeVisible();
+  expect(app.calls.some(([name]) => name === 'choose')).toBe(false);
+});
+
+test('what a tool may do is set', async () => {
+  await openSettings();
+  const commands = page.getByRole('group', { name: 'Run commands' });
+  await expect.element(commands.getByRole('radio', { name: 'Ask' })).toBeChecked();
+  await commands.getByRole('radio', { name: 'Deny' }).click();
+  expect(app.calls).toContainEqual(['setPermission', 'bash', 'deny']);
+  await expect.element(commands.getByRole('radio', { name: 'Deny' })).toBeChecked();
+});
+
+test('saved answers are listed and revoked', async () => {
+  app.saved = [
+    { id: 'r1', workspaceID: 'w', time: 0, permission: 'bash', pattern: 'npm test *', action: 'allow' },
+  ];
+  await openSettings();
+  await page.getByRole('button', { name: 'Revoke bash npm test *' }).click();
+  await expect.element(page.getByText('Nothing has been saved in this workspace.')).toBeVisible();
+  expect(app.saved).toEqual([]);
+});
+
+test('the theme is chosen', async () => {
+  await openSettings();
+  await page.getByLabelText('Theme').selectOptions('Dark');
+  await expect.poll(() => document.documentElement.dataset.theme).toBe('dark');
+  await page.getByLabelText('Theme').selectOptions('Light');
+  await expect.poll(() => document.documentElement.dataset.theme).toBe('light');
+});
+
+test('it says how much is stored', async () => {
+  await openSettings();
+  await expect.element(page.getByText(/31\.4 MB used of 2\.0 GB/)).toBeVisible();
+});
