@@ -1,6 +1,7 @@
 import type { FromShell, ToShell, WorkerPeer } from '../protocol.ts';
 import { ShellWorker } from './shell-worker.ts';
 
+/** So many wait at rest; while one of them works, one that is left is enough. */
 const WARM = 2;
 const REST_MS = 300;
 
@@ -11,12 +12,17 @@ export class ShellPool {
 
   constructor(start: () => WorkerPeer<ToShell, FromShell>) {
     this.#start = start;
-    this.#warm();
+    this.#keep(1);
+    // One after the other: two at once would both come later.
+    this.#idle[0]?.commands.then(
+      () => this.#keep(WARM),
+      () => {},
+    );
   }
 
   /** Names that can be run in the shell. */
   async commands(): Promise<readonly string[]> {
-    this.#warm();
+    this.#keep(1);
     return (await this.#idle[0]?.commands) ?? [];
   }
 
@@ -24,7 +30,7 @@ export class ShellPool {
     let worker = this.#idle.shift();
     while (worker?.failure !== undefined) worker = this.#idle.shift();
     worker ??= new ShellWorker(this.#start());
-    this.#warm();
+    this.#keep(1);
     return worker;
   }
 
@@ -39,7 +45,7 @@ export class ShellPool {
     });
   }
 
-  #warm(): void {
-    while (this.#idle.length < WARM) this.#idle.push(new ShellWorker(this.#start()));
+  #keep(count: number): void {
+    while (this.#idle.length < count) this.#idle.push(new ShellWorker(this.#start()));
   }
 }
