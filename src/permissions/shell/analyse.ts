@@ -50,8 +50,13 @@ export async function analyse(script: string): Promise<Analysis> {
 const AMBIGUOUS =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
+// Found by comparing the readers: `$[` is arithmetic to one and a word to another, `!#` a comment, and a word that ends
+// in an escaped blank takes what follows into itself.
+const READ_DIFFERENTLY = /\$\[|!#|\\[ \t](?![\w./-])/;
+
 function readScript(unbash: typeof Unbash, source: string): readonly ShellCommand[] {
   if (AMBIGUOUS.test(source)) throw new Opaque('it holds unusual blanks or control characters');
+  if (READ_DIFFERENTLY.test(source)) throw new Opaque('it holds syntax that shells read differently');
   return commandsOf(unbash, source);
 }
 
@@ -65,7 +70,7 @@ function flatten(
   return commands.flatMap((command) => {
     const [name, ...args] = command.words;
     if (!name) return [command];
-    if (name.value === null || name.value === '') throw new Opaque('a command whose name is computed');
+    if (!name.value) throw new Opaque('a command whose name is computed');
     checkBuiltin(name.value, args);
     const inner = unwrap(name.value, args).flatMap((wrapped) =>
       'script' in wrapped ? read(wrapped.script) : [innerCommand(wrapped)],

@@ -80,8 +80,9 @@ function check(node: SyntaxNode, source: string): string {
     case 'ProcessSubstitution':
       if (!node.script) throw new Opaque('a substitution could not be read');
       if (node.text.startsWith('`') && node.text.includes('\\')) throw new Opaque('escapes inside backticks');
-      // A lone `)` in there ends the substitution for one reader and not for another.
-      if (/\bcase\b/.test(node.text)) throw new Opaque('case inside a substitution');
+      // Where a substitution ends is a matter of dispute once a `)` in it is not one of its own.
+      if (/\bcase\b|<<|[\s;&|(]#/.test(node.text))
+        throw new Opaque('case, a comment or a here-document inside a substitution');
       return source;
     case 'ParameterExpansion':
       checkParameter(node);
@@ -182,6 +183,7 @@ function checkAssignment(node: Assignment): void {
 
 function commandOf(node: Command, source: string): ShellCommand {
   const words = [...(node.name ? [node.name] : []), ...node.args].map((word) => wordOf(word));
+  if (words[0]) checkName(words[0]);
   return {
     assignments: node.prefix.flatMap((part) =>
       part.type === 'Assignment' ? [{ name: part.name, text: part.text }] : [],
@@ -210,6 +212,12 @@ function redirectOf(redirect: Redirection, source: string): ShellRedirect {
   return { text, writes: redirect.operator !== '<', target };
 }
 
+/** A name that every reader takes for one: `!x` and `{}` are more than names to some. */
+function checkName({ value }: ShellWord): void {
+  if (value === null) throw new Opaque('a command whose name is computed');
+  if (!/^(?:[\w@%+=:,./~^-]+|\[)$/.test(value)) throw new Opaque('an unusual command name');
+}
+
 function wordOf(word: Word | Assignment): ShellWord {
   if (word.type === 'Assignment') {
     if (word.value.type === 'ArrayValue') return { text: word.text, value: null };
@@ -223,6 +231,9 @@ function wordOf(word: Word | Assignment): ShellWord {
 }
 
 function isLiteral(word: Word): boolean {
+  // Where a bracket that is not closed plainly ends the glob, the readers differ.
+  if (/[[\]]/.test(word.text) && word.text.length > 1 && !/^(?:'[^']*'|"[^"\\`$]*")$/.test(word.text))
+    return false;
   return (word.parts ?? []).every((part) => {
     switch (part.type) {
       case 'Literal':
