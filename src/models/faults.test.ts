@@ -199,6 +199,15 @@ describe('no answer', () => {
     );
   });
 
+  test('CORS at a provider that allows pages is somebody in between', async () => {
+    const openai = context({
+      provider: 'openai',
+      baseURL: 'https://api.openai.com/v1',
+      network: network({ reachable: async () => true }),
+    });
+    expect((await modelFault(failed, openai, signal)).next).toContain('OpenAI usually allows pages');
+  });
+
   test('down, with how to start it', async () => {
     const down = async (baseURL: string) => {
       const fault = await at(baseURL);

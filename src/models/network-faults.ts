@@ -1,7 +1,8 @@
 import type { Fault } from '../base/fault.ts';
-import { addressSpace, localServerAt } from './addresses.ts';
+import { addressSpace, localServerAt, parseURL } from './addresses.ts';
 import type { FaultContext } from './faults.ts';
 import { address, providerName } from './http-faults.ts';
+import { PROVIDERS } from './providers/ids.ts';
 
 /** What can be found out about the way to a server, beyond "failed to fetch". */
 export interface Network {
@@ -87,8 +88,14 @@ function corsAdvice(target: URL, origin: string, context: FaultContext): string 
     case 'vllm':
       return `Start vLLM with this page allowed: vllm serve ${context.model || 'MODEL'} --allowed-origins '["${origin}"]'`;
     default:
-      return `The server must answer with "Access-Control-Allow-Origin: ${origin}" and allow the request headers authorization and content-type. If it is not ${providerName(context)} itself, check the base URL.`;
+      return target.origin === ownOrigin(context)
+        ? `${providerName(context)} usually allows pages. A proxy, a content blocker or a block of your region can look like this.`
+        : `The server must answer with "Access-Control-Allow-Origin: ${origin}" and allow the request headers authorization and content-type. If it should already, check the base URL.`;
   }
+}
+
+function ownOrigin({ provider }: FaultContext): string | undefined {
+  return provider === 'scripted' ? undefined : parseURL(PROVIDERS[provider].baseURL)?.origin;
 }
 
 function startAdvice(target: URL, origin: string | undefined): string {
