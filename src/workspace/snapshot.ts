@@ -1,37 +1,62 @@
-import { hashBytes, type Hash } from '../base/hash.ts';
 import * as z from 'zod';
+import { FaultError } from '../base/fault.ts';
+import { digestBytes, type Hash } from '../base/hash.ts';
+import { isCanonicalRelative } from './paths.ts';
 import type { SnapshotEntry, SnapshotSink, Workspace } from './workspace.ts';
 
-const entrySchema: z.ZodType<SnapshotEntry> = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('directory'), path: z.string(), mode: z.number() }),
-  z.object({ type: z.literal('symlink'), path: z.string(), target: z.string() }),
-  z.object({
-    type: z.literal('file'),
-    path: z.string(),
-    mode: z.number(),
-    modified: z.number(),
-    size: z.number(),
-    hash: z.string(),
-  }),
-]);
-const manifestSchema = z.object({ version: z.literal(1), entries: z.array(entrySchema) });
+const path = z.string().refine(isCanonicalRelative, 'not a path inside the workspace');
+const mode = z.number().int().min(0).max(0o7777);
 
-/** Puts the files and a manifest of them into `sink`; returns the manifest's hash. Equal trees have equal hashes. */
+const manifestSchema = z.array(
+  z.discriminatedUnion('type', [
+    z.object({ type: z.literal('directory'), path, mode }),
+    z.object({ type: z.literal('symlink'), path, target: z.string() }),
+    z.object({
+      type: z.literal('file'),
+      path,
+      mode,
+      modified: z.number(),
+      size: z.number().int().nonnegative(),
+      hash: z.string(),
+    }),
+  ]),
+);
+
+/**
+ * Keeps the whole tree: contents and, as JSON, the list of what they are. Returns the hash of that list, which is the
+ * same for the same tree.
+ */
 export async function takeSnapshot(workspace: Workspace, sink: SnapshotSink): Promise<Hash> {
   const entries = await workspace.snapshot(sink);
-  const manifest: z.infer<typeof manifestSchema> = { version: 1, entries: [...entries] };
-  const bytes = new TextEncoder().encode(JSON.stringify(manifest));
-  const hash = hashBytes(bytes);
-  if ((await sink.missing([hash])).length > 0) await sink.put(hash, bytes);
-  return hash;
+  const bytes = new TextEncoder().encode(JSON.stringify(entries));
+  const manifest = await digestBytes(bytes);
+  if ((await sink.missing([manifest])).length > 0) await sink.put(manifest, bytes);
+  return manifest;
 }
 
-/** Makes the files equal to a snapshot. Rejects where the manifest or a content is not there, before anything changes. */
+/** The entries of a snapshot. Fault `snapshot-damaged` where they cannot be what was kept. */
+export async function readSnapshot(
+  manifest: Hash,
+  contents: (hash: Hash) => Promise<Uint8Array>,
+): Promise<readonly SnapshotEntry[]> {
+  const bytes = await contents(manifest);
+  if ((await digestBytes(bytes)) === manifest) {
+    const parsed = manifestSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
+    if (parsed.success) return parsed.data;
+  }
+  throw new FaultError({
+    code: 'snapshot-damaged',
+    what: 'The list of files in this snapshot is damaged.',
+    where: manifest,
+    next: 'The files are as they were; another snapshot can be restored.',
+  });
+}
+
+/** Makes the tree equal to a snapshot, or changes nothing and rejects. */
 export async function restoreSnapshot(
   workspace: Workspace,
   manifest: Hash,
   contents: (hash: Hash) => Promise<Uint8Array>,
 ): Promise<void> {
-  const { entries } = manifestSchema.parse(JSON.parse(new TextDecoder().decode(await contents(manifest))));
-  await workspace.restore(entries, contents);
+  await workspace.restore(await readSnapshot(manifest, contents), contents);
 }

@@ -18,8 +18,9 @@ export async function takeSnapshotInto(
     const missing = await sink.missing([...sizes.keys()]);
     for (const hashes of groups(missing, sizes)) {
       const contents = await call({ method: 'snapshotContents', hashes }, answers.contents);
-      for (const [index, bytes] of contents.entries())
-        await sink.put(await verified(hashes[index], bytes), bytes);
+      await Promise.all(
+        contents.map(async (bytes, index) => sink.put(await verified(hashes[index], bytes), bytes)),
+      );
     }
   } finally {
     await call({ method: 'snapshotTaken' }, answers.nothing);
@@ -36,11 +37,10 @@ export async function restoreSnapshot(
   for (;;) {
     const missing = await call({ method: 'restore', entries, contents: given }, answers.hashes);
     if (missing.length === 0) return;
-    for (const hash of missing) {
-      if (given.has(hash)) throw new WorkspaceError('EGONE', '', 'The snapshot could not be restored.');
-      const bytes = await contents(hash);
-      given.set(await verified(hash, bytes), bytes);
-    }
+    if (missing.some((hash) => given.has(hash)))
+      throw new WorkspaceError('EGONE', '', 'The snapshot could not be restored.');
+    const fetched = await Promise.all(missing.map(contents));
+    for (const [index, bytes] of fetched.entries()) given.set(await verified(missing[index], bytes), bytes);
   }
 }
 
