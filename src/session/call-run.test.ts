@@ -85,6 +85,21 @@ test('what changes something starts when that is on disk, and ends when its writ
   expect(order).toEqual(['ran, call.running stored', 'ended, durable 1']);
 });
 
+test('a result whose writes could not be kept is a failure that still says what ran', async () => {
+  const workspace = new MemoryWorkspace();
+  workspace.durable = () => Promise.reject(new Error('The workspace is gone.'));
+  const { session, events } = await harness(oneCall, {
+    tools: [tool(async () => 'wrote it', { readOnly: false })],
+    workspace,
+  });
+  await session.prompt('Go');
+  expect(await session.rested()).toBe('idle');
+  expect(events.find((event) => event.type === 'call.ended')).toMatchObject({
+    outcome: 'failed',
+    output: 'wrote it\n\n[It ran, but what it wrote may be lost: The workspace is gone.]',
+  });
+});
+
 test('a result is shown and sent only when it is on disk', async () => {
   const { session, store, model } = await harness(oneCall, { tools: [tool(async () => 'done')] });
   const seen: Promise<boolean>[] = [];

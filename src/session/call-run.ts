@@ -99,9 +99,7 @@ export class CallRun {
       if (!this.#tool.asksFirst) await this.#running();
       if (this.#ended) return 'done';
       const result = await this.#tool.run(this.#input, this.#context());
-      // What it wrote must survive with the result that says so.
-      if (!this.#tool.readOnly && !this.#ended) await this.#deps.workspace.durable();
-      this.#end({ outcome: 'ok', output: result.output, result });
+      if (!this.#ended) await this.#keep(result);
     } catch (error) {
       if (error instanceof PermissionRejected) {
         this.#end({ outcome: 'denied', output: error.message });
@@ -113,6 +111,17 @@ export class CallRun {
       else this.#end({ outcome: 'failed', output: withOutput(this.#live, failureText(error)) });
     }
     return 'done';
+  }
+
+  /** What it wrote must survive with the result that says so. */
+  async #keep(result: RunResult): Promise<void> {
+    try {
+      if (!this.#tool.readOnly) await this.#deps.workspace.durable();
+      this.#end({ outcome: 'ok', output: result.output, result });
+    } catch (error) {
+      const note = `It ran, but what it wrote may be lost: ${failureText(error)}`;
+      this.#end({ outcome: 'failed', output: withOutput(result.output, note), result });
+    }
   }
 
   /** The tool itself starts or goes on. Unless it changes nothing, that is on disk before it does. */

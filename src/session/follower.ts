@@ -1,4 +1,4 @@
-import { FaultError } from '../base/fault.ts';
+import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Event } from './events.ts';
 import { addRecords } from './records.ts';
@@ -14,6 +14,7 @@ export class SessionFollower {
   readonly writable = false;
   readonly #store: SessionStore;
   readonly #events = new Listeners<readonly Event[]>();
+  readonly #problems = new Listeners<Fault>();
   #oldestLoaded: boolean;
   #applying: Promise<void> = Promise.resolve();
   #closed = false;
@@ -33,11 +34,17 @@ export class SessionFollower {
     return this.#events.add(listener);
   }
 
-  /** A batch that the writer committed. What is missing before it is read from the store. Rejects with its fault. */
+  /** What was missed could not be read; it is tried again with the next batch. */
+  onProblem(listener: (fault: Fault) => void): Unlisten {
+    return this.#problems.add(listener);
+  }
+
+  /** A batch that the writer committed. What is missing before it is read from the store. Never rejects. */
   receive(events: readonly Event[]): Promise<void> {
-    const applied = this.#applying.then(() => this.#apply(events));
-    this.#applying = applied.catch(() => undefined);
-    return applied;
+    this.#applying = this.#applying
+      .then(() => this.#apply(events))
+      .catch((error: unknown) => this.#problems.emit(faultOf(error, 'storage-failed')));
+    return this.#applying;
   }
 
   async loadOlder(limit = MESSAGES_PER_PAGE): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { golden } from '../../test/support/golden.ts';
 import { call, finish, say, thenHang } from '../../test/support/parts-model.ts';
+import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { harness, next, passing } from '../../test/support/session-harness.ts';
 import { memoryStorage } from '../storage/memory/storage.ts';
 
@@ -82,14 +83,24 @@ test('stop while a tool runs keeps its output so far, within 100 ms', async () =
   expectAllClosed(session);
 });
 
-test('stop does not wait for a workspace, a model or a store that does not answer', async () => {
-  const { session, events } = await harness([() => neverStreams()], {});
+test('stop does not wait for a model that does not answer', async () => {
+  const { session, events } = await harness([() => neverStreams()]);
   const started = next(session, 'step.started');
   await session.prompt('Go');
   await started;
   session.abort();
   expect(await session.rested()).toBe('aborted');
   expect(events.at(-1)).toMatchObject({ type: 'turn.ended', status: 'aborted' });
+});
+
+test('stop does not wait for a workspace that does not answer', async () => {
+  const workspace = new MemoryWorkspace();
+  workspace.capabilities = () => new Promise(() => undefined);
+  const { session } = await harness([], { workspace });
+  await session.prompt('Go');
+  session.abort();
+  expect(await session.rested()).toBe('aborted');
+  expectAllClosed(session);
 });
 
 test('what a stopped tool still does reaches nobody', async () => {

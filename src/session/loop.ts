@@ -49,6 +49,8 @@ export interface LoopDeps {
   /** Awaited before a step's calls start. */
   beforeCalls(): Promise<void>;
   digest(text: string): Promise<Hash>;
+  /** Something went wrong that ends no turn. */
+  problem(fault: Fault): void;
 }
 
 interface TurnEnd {
@@ -141,10 +143,10 @@ export class Loop {
   }
 
   async #steps(): Promise<TurnEnd> {
-    const { gate, timer } = this.#deps;
+    const { timer } = this.#deps;
     const { signal } = this.#abort;
     const place = await unlessAborted(signal, this.#place());
-    await unlessAborted(signal, Promise.all([gate.startTurn(), this.#history.load()]));
+    await unlessAborted(signal, Promise.all([this.#startGate(), this.#history.load()]));
     this.#deps.beforeTurn(this.#history.parts(), place.workspace);
     let failures = 0;
     for (let index = 0; ; index++) {
@@ -163,6 +165,12 @@ export class Loop {
       if (result.calls.length === 0 && this.#waiting.length === 0) return { status: 'idle' };
       if (lastStep) return { status: 'idle', ...(result.calls.length > 0 && { fault: STEP_LIMIT }) };
     }
+  }
+
+  /** Without the saved rules the session asks more than it must, which is no reason to stop. */
+  async #startGate(): Promise<void> {
+    const { gate, problem } = this.#deps;
+    await gate.startTurn().catch((error: unknown) => problem(faultOf(error, 'rules-not-read')));
   }
 
   async #place(): Promise<Place> {

@@ -99,7 +99,12 @@ export class Session {
       workspace: () => deps.workspace(log.state.workspaceID),
       beforeTurn: (parts, workspace) => this.#beforeTurn(parts, workspace),
       beforeCalls: () => this.#snapshot ?? Promise.resolve(),
+      problem: (fault) => this.#problems.emit(fault),
       digest: (text) => deps.digest?.(text) ?? Promise.resolve(hashText(text)),
+    });
+    log.onStorage(() => {
+      // Somebody else goes on with this session: what happened here from now on could never be kept.
+      if (this.#conflict) this.abort();
     });
   }
 
@@ -109,7 +114,7 @@ export class Session {
   }
 
   get writable(): boolean {
-    return !this.#closed;
+    return !this.#closed && this.#conflict === undefined;
   }
 
   /** Whether what happens reaches the disk; while it does not, the session goes on in memory. */
@@ -157,7 +162,8 @@ export class Session {
       },
       'strict',
     );
-    if (!this.#closed) this.#loop.accept(messageID);
+    if (this.writable) this.#loop.accept(messageID);
+    else this.#requireWritable();
   }
 
   /** When no turn runs, at once if none does: how the last one ended. */
@@ -176,7 +182,11 @@ export class Session {
 
   /** Saved rules changed elsewhere: in the settings, in another tab. */
   async rulesChanged(): Promise<void> {
-    await this.#gate.refresh();
+    try {
+      await this.#gate.refresh();
+    } catch (error) {
+      this.#problems.emit(faultOf(error, 'rules-not-read'));
+    }
   }
 
   async rename(title: string): Promise<void> {
@@ -219,7 +229,14 @@ export class Session {
     await this.#log.close();
   }
 
+  /** The log was continued by another writer. */
+  get #conflict(): Fault | undefined {
+    const { storage } = this.#log;
+    return storage.state === 'failing' && storage.fault.code === 'log-conflict' ? storage.fault : undefined;
+  }
+
   #requireWritable(): void {
+    if (this.#conflict) throw new FaultError(this.#conflict);
     if (!this.#closed) return;
     throw new FaultError({
       code: 'session-closed',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call, finish, say } from '../../test/support/parts-model.ts';
+import { call, finish, say, thenHang } from '../../test/support/parts-model.ts';
 import { harness, next, sessionsOver } from '../../test/support/session-harness.ts';
 import { countingIds, steppingClock } from '../base/clock.ts';
 import { FaultError } from '../base/fault.ts';
@@ -202,4 +202,42 @@ test('the files at the start of the session are kept before the first call runs'
   expect(order.indexOf('snapshot.taken')).toBeLessThan(order.indexOf('call.running'));
   expect(session.state.startSnapshot).toBe('manifest');
   expect(order.filter((type) => type === 'snapshot.taken')).toHaveLength(1);
+});
+
+test('who opens a session while it closes gets it with everything that was written', async () => {
+  const { sessions, session } = await harness([[...say('Hello.'), finish()]]);
+  await session.prompt('Hi');
+  const closing = sessions.close(session.id);
+  const again = await sessions.open(session.id);
+  await closing;
+  expect(again).not.toBe(session);
+  expect(again.writable).toBe(true);
+  expect(again.state).toEqual(session.state);
+  expect(sessions.live()).toEqual([again]);
+});
+
+test('a session that another tab went on with stops here, and takes no more prompts', async () => {
+  const { session, store } = await harness([thenHang(say('Hm'))]);
+  await session.prompt('Go');
+  await session.rename('Mine');
+  const [stored] = await store.sessions();
+  if (!stored) throw new Error('Not stored.');
+  const events: Event[] = [
+    { type: 'session.kept', keep: true, v: 1, sessionID: session.id, seq: session.state.nextSeq, time: 1 },
+  ];
+  await store.commit({ sessionID: session.id, events, messages: [], session: stored, blobs: [] }, 'relaxed');
+  await session.rename('Mine too').catch(() => undefined);
+  expect(await session.rested()).toBe('aborted');
+  expect(session.writable).toBe(false);
+  await expect(session.prompt('More')).rejects.toMatchObject({ fault: { code: 'log-conflict' } });
+});
+
+test('rules that cannot be read are told, and the turn goes on without them', async () => {
+  const { session, rules } = await harness([[...say('Hello.'), finish()]]);
+  const told: string[] = [];
+  session.onProblem(({ what }) => told.push(what));
+  rules.list = () => Promise.reject(new Error('No rules today.'));
+  await session.prompt('Hi');
+  expect(await session.rested()).toBe('idle');
+  expect(told).toEqual(['No rules today.']);
 });

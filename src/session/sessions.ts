@@ -19,6 +19,8 @@ export class Sessions {
   /** Promises, so that two who open the same id at once get one session. */
   readonly #open = new Map<string, Promise<Session>>();
   readonly #followed = new Map<string, Promise<SessionFollower>>();
+  /** Sessions whose last events are being written: who opens one again waits for that. */
+  readonly #closing = new Map<string, Promise<void>>();
   readonly #live = new Map<string, Session | SessionFollower>();
   readonly #locks = new Map<string, PathLocks>();
   readonly #changes = new Listeners<void>();
@@ -63,7 +65,7 @@ export class Sessions {
    */
   open(id: string): Promise<Session> {
     return once(this.#open, id, async () => {
-      await this.#closeFollower(id);
+      await Promise.all([this.#closeFollower(id), this.#closing.get(id)]);
       const { state, record, oldestLoaded } = await readSession(this.#deps.store, id);
       const log = this.#log(state, record);
       for (const body of closingEvents(state, { status: 'interrupted', outcome: 'interrupted' }))
@@ -75,7 +77,7 @@ export class Sessions {
   /** Opens a session that another tab writes. */
   follow(id: string): Promise<SessionFollower> {
     return once(this.#followed, id, async () => {
-      await this.close(id);
+      await this.#closeSession(id);
       const { state, oldestLoaded } = await readSession(this.#deps.store, id);
       const follower = new SessionFollower(this.#deps.store, state, oldestLoaded);
       this.#live.set(id, follower);
@@ -94,13 +96,7 @@ export class Sessions {
 
   /** Stops and writes a session that is open here; nothing where it is not. */
   async close(id: string): Promise<void> {
-    await this.#closeFollower(id);
-    const session = await this.#open.get(id);
-    if (!session) return;
-    await session.close();
-    this.#open.delete(id);
-    this.#live.delete(id);
-    this.#changes.emit();
+    await Promise.all([this.#closeFollower(id), this.#closeSession(id)]);
   }
 
   /** Everything of a workspace that is open here: this tab lets go of it. */
@@ -155,12 +151,26 @@ export class Sessions {
     return new SessionLog({ store, clock, timer, ...(tell && { onCommitted: tell }) }, state, record);
   }
 
+  async #closeSession(id: string): Promise<void> {
+    const opened = this.#open.get(id);
+    if (!opened) return this.#closing.get(id);
+    this.#open.delete(id);
+    const closing = opened.then(async (session) => {
+      await session.close();
+      this.#live.delete(id);
+    });
+    this.#closing.set(id, closing);
+    await closing.finally(() => this.#closing.delete(id));
+    this.#changes.emit();
+  }
+
   async #closeFollower(id: string): Promise<void> {
-    const follower = await this.#followed.get(id);
-    if (!follower) return;
-    await follower.close();
+    const followed = this.#followed.get(id);
+    if (!followed) return;
     this.#followed.delete(id);
+    const follower = await followed;
     this.#live.delete(id);
+    await follower.close();
     this.#changes.emit();
   }
 

@@ -44,7 +44,7 @@ export function sessionsOver(steps: readonly PartsStep[], options: HarnessOption
     settings: () => options.settings ?? {},
     ...(options.answerer && { answerer: () => options.answerer }),
   });
-  return { sessions, store, workspace, model, timer };
+  return { sessions, store, rules: storage.rules, workspace, model, timer };
 }
 
 /** A new session, with everything that happens in it from now on. */

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { agentNamed, build, defaultAgent } from './agents.ts';
+import { systemPrompt } from './system-prompt.ts';
+
+test('the system prompt says what the agent is and where it works', () => {
+  const prompt = systemPrompt(build, {
+    root: '/home/project',
+    title: 'Embedded · bash',
+    commands: ['cat', 'ls'],
+    notes: ['There is no network.'],
+    date: '2026-11-21',
+  });
+  expect(prompt.startsWith(build.prompt)).toBe(true);
+  expect(prompt.slice(build.prompt.length)).toMatchInlineSnapshot(`
+    "
+
+    <environment>
+    Workspace: Embedded · bash
+    Root of the files, where each call starts and relative paths begin: /home/project
+    Commands of the shell: cat ls
+    - There is no network.
+    Today: 2026-11-21
+    </environment>"
+  `);
+});
+
+test('an agent that is not there is the default one', () => {
+  expect(agentNamed('build')).toBe(build);
+  expect(agentNamed('gone')).toBe(defaultAgent);
+});
