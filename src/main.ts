@@ -19,7 +19,7 @@ if (parameters.get('automation') === '1')
 async function start(): Promise<Started> {
   const notice = new StorageNotice();
   const [storage, keys] = await Promise.all([
-    openStorage({ onProblem: (fault) => notice.tell(fault) }),
+    openStorage({ onProblem: (fault) => notice.tell(fault), onMended: () => notice.tell(null) }),
     KeyStore.open(
       webStorageKeys(() => sessionStorage),
       webStorageKeys(() => localStorage),

@@ -65,6 +65,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     settings: storage.settings,
     keys,
     network: browserNetwork(),
+    timer,
     script: (model) => scripts.get(model),
   });
   const permissions = new PermissionSettingsOfApp(storage.settings, storage.rules);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FaultError } from '../base/fault.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { Timer } from '../base/timer.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
 import type { KeyStore } from '../models/keys.ts';
 import { createModels, type Models } from '../models/models.ts';
@@ -32,6 +33,7 @@ export interface ModelSettingsDeps {
   readonly settings: SettingsStore;
   readonly keys: KeyStore;
   readonly network: Network;
+  readonly timer: Timer;
   /** The script that a scripted model plays. */
   script(model: string): Script | undefined;
 }
@@ -57,6 +59,7 @@ export class ModelSettings implements AppModels {
       script: (model) => deps.script(model),
       keys: deps.keys,
       network: deps.network,
+      timer: deps.timer,
     });
   }
 

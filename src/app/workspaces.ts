@@ -149,7 +149,11 @@ export class Workspaces implements AppWorkspaces {
 
   #holder(id: string) {
     return {
-      stop: () => this.#stop(id),
+      stop: () => {
+        // Not ours any more from here on: what is opened meanwhile must follow.
+        this.#locks.delete(id);
+        return this.#stop(id);
+      },
       lost: () => {
         this.#locks.delete(id);
         // Taken by force: what still runs here must not write any more.
@@ -166,9 +170,9 @@ export class Workspaces implements AppWorkspaces {
   }
 
   async #letGo(id: string): Promise<void> {
-    await this.#stop(id);
     const lock = await this.#locks.get(id);
     this.#locks.delete(id);
+    await this.#stop(id);
     await lock?.release();
   }
 

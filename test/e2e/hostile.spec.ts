@@ -14,14 +14,14 @@ test('model output, file names, file contents and command output never become ma
         reasoning: MARKUP,
         text: `Hello ${MARKUP}\n\n[link](javascript:window.hacked=1)\n\n\`\`\`html\n${MARKUP}\n\`\`\``,
         tools: [
-          { tool: 'write', input: { filePath: '<b>x</b>.txt', content: MARKUP } },
+          { tool: 'write', input: { filePath: '<img src=x onerror=alert>.txt', content: MARKUP } },
           {
             tool: 'bash',
             input: { command: `printf '%s' '${MARKUP.replaceAll("'", '')}'`, description: MARKUP },
           },
         ],
       },
-      { tools: [{ tool: 'read', input: { filePath: '<b>x</b>.txt' } }] },
+      { tools: [{ tool: 'read', input: { filePath: '<img src=x onerror=alert>.txt' } }] },
       { text: 'Done.' },
     ),
     'allow',
@@ -29,7 +29,7 @@ test('model output, file names, file contents and command output never become ma
   expect((await prompt(page, MARKUP)).status).toBe('idle');
   await expect(calls(page, 'bash')).toHaveAttribute('data-outcome', 'ok');
   await page.getByRole('tab', { name: 'Files' }).click();
-  await expect(page.getByRole('treeitem', { name: '<b>x</b>.txt' })).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: '<img src=x onerror=alert>.txt' })).toBeVisible();
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
   expect(await page.locator('[onerror], a[href^="javascript"]').count()).toBe(0);
   expect(errors).toEqual([]);

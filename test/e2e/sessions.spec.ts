@@ -21,14 +21,9 @@ test('sessions are listed, found by their text, renamed, deleted and brought bac
   await expect(list.getByRole('link')).toHaveCount(0);
   await list.getByRole('searchbox').fill('');
 
-  await page.evaluate(async () => {
-    const [session] = await window.vitrine.sessions.list();
-    await window.vitrine.sessions.open(session!.id);
-  });
-  await list
-    .getByRole('button', { name: /^Delete/ })
-    .first()
-    .click();
+  await list.getByRole('link').hover();
+  await list.getByRole('listitem').getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(list.getByRole('link')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(list.getByRole('link')).toHaveCount(1);

@@ -1,3 +1,4 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
 import { faultOf, type Fault } from '../../base/fault.ts';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { SessionRecord } from '../../session/store.ts';

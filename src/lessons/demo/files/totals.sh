@@ -12,7 +12,8 @@ to_cents() {
 
 while IFS=, read -r customer item amount; do
   [[ $customer == customer ]] && continue
-  owed[$customer]=$((${owed[$customer]:-0} + $(to_cents "$amount")))
+  before=${owed[$customer]:-0}
+  owed[$customer]=$((before + $(to_cents "$amount")))
 done < "$1"
 
 for customer in "${!owed[@]}"; do
