@@ -107,6 +107,26 @@ test('Tab completes, Escape and Tab leave', async () => {
   after.remove();
 });
 
+test('Ctrl-L leaves the line being typed alone at the top', async () => {
+  const { rows } = await open();
+  await userEvent.keyboard('echo hi{Enter}');
+  await soon(rows).toEqual(['project $ echo hi', 'hi', 'project $']);
+  await userEvent.keyboard('ab{Control>}l{/Control}c');
+  await soon(rows).toEqual(['project $ abc']);
+});
+
+test('a line that is being typed keeps its place when the tab gets narrower', async () => {
+  const { rows, page } = await open();
+  await userEvent.keyboard('echo one{Enter}');
+  await soon(rows).toEqual(['project $ echo one', 'one', 'project $']);
+  const typed = 'abcdefghijklmnopqrstuvwxyz';
+  await userEvent.keyboard(typed);
+  page.container.style.width = '180px';
+  await soon(() => rows().length).toBeGreaterThan(3);
+  await userEvent.keyboard('!');
+  await soon(() => rows().join('')).toBe(`project $ echo oneoneproject $ ${typed}!`);
+});
+
 test('nothing it does is refused under style-src self and trusted types, and colours still show', async () => {
   const refused: string[] = [];
   document.addEventListener('securitypolicyviolation', (event) => {

@@ -76,3 +76,19 @@ test('the agent counts as active while any call runs, and a moment longer', () =
   expect(runs.active(1600)).toBe(true);
   expect(runs.active(9000)).toBe(false);
 });
+
+test('what is kept for later is bounded, the newest stays', () => {
+  const runs = new AgentRuns(async () => undefined);
+  runs.feed([running('a')]);
+  const chunk = 'x'.repeat(60_000);
+  for (let at = 0; at < 100; at += 1) {
+    runs.feed([output(`${at} ${chunk}`)]);
+  }
+  const heard = heardBy(runs).flatMap((run) => (run.type === 'output' ? [run.text] : []));
+  expect(heard.join('').length).toBeLessThan(1_100_000);
+  expect(heard.at(-1)).toMatch(/^99 /);
+});
+
+function output(text: string): Event {
+  return at(1001, { type: 'call.output', ...call('a'), text });
+}

@@ -19,7 +19,8 @@ export type AgentRun =
 /** Listens from now on; what came before is told first, at once, as far as it is kept. */
 export type AgentRunStream = (listener: (run: AgentRun) => void) => Unlisten;
 
-const KEPT = 2_000;
+/** Characters of output and commands. */
+const KEPT = 500_000;
 const SETTLING_MS = 1_000;
 
 /**
@@ -32,6 +33,7 @@ export class AgentRuns {
   readonly #calls = new Set<string>();
   readonly #loadBlob: (hash: Hash) => Promise<Uint8Array | undefined>;
   #kept: AgentRun[] = [];
+  #keptSize = 0;
   #lastEnded = -Infinity;
 
   constructor(loadBlob: (hash: Hash) => Promise<Uint8Array | undefined>) {
@@ -107,9 +109,24 @@ export class AgentRuns {
 
   #emit(run: AgentRun): void {
     this.#kept.push(run);
-    if (this.#kept.length > KEPT * 2) this.#kept = this.#kept.slice(-KEPT);
+    this.#keptSize += sizeOf(run);
+    if (this.#keptSize > KEPT * 2) this.#forget();
     this.#listeners.emit(run);
   }
+
+  /** Drops the oldest; what is left of a run whose start is gone is dropped by whoever shows it. */
+  #forget(): void {
+    let from = this.#kept.length;
+    let size = 0;
+    while (from > 0 && size < KEPT) size += sizeOf(this.#kept[--from]!);
+    this.#kept = this.#kept.slice(from);
+    this.#keptSize = size;
+  }
+}
+
+function sizeOf(run: AgentRun): number {
+  if (run.type === 'ended') return 1;
+  return run.type === 'output' ? run.text.length : run.command.length;
 }
 
 function idOf(event: { readonly messageID: string; readonly callID: string }): string {
