@@ -27,7 +27,7 @@ export const commands: readonly Command[] = [
   command('send', { when: (view) => view.draft.trim() !== '', run: (view) => void view.send() }),
   command('stop', {
     keys: 'mod+.',
-    when: (view) => view.session?.turn != null && view.session.writable,
+    when: ({ session }) => session !== null && session.turn !== null && session.writable,
     run: (view) => view.session?.stop(),
   }),
   command('composer', {

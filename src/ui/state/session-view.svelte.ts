@@ -1,3 +1,4 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
 import type { PermissionRequest, Reply } from '../../permissions/types.ts';
 import type { Event } from '../../session/events.ts';
 import type { Usage } from '../../session/parts.ts';

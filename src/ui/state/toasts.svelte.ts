@@ -1,3 +1,4 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
 /** A short notice with at most one thing to do, gone by itself after a while. */
 export interface Toast {
   readonly id: number;
