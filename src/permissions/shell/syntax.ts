@@ -53,7 +53,6 @@ function check(node: SyntaxNode, source: string): string {
     case 'TestLogical':
     case 'TestNot':
     case 'TestGroup':
-    case 'Word':
     case 'Literal':
     case 'SingleQuoted':
     case 'DoubleQuoted':
@@ -73,12 +72,16 @@ function check(node: SyntaxNode, source: string): string {
     case 'For':
       if (isSensitive(node.name.text)) throw new Opaque(`an assignment to ${node.name.text}`);
       return source;
+    case 'Word':
+      checkWord(node);
+      return source;
     case 'HereDoc':
       if (!node.closing) throw new Opaque('a here-document is not closed');
       return source;
     case 'CommandExpansion':
     case 'ProcessSubstitution':
       if (!node.script) throw new Opaque('a substitution could not be read');
+      if (node.text.startsWith('$((')) throw new Opaque('a subshell right inside a substitution');
       if (node.text.startsWith('`') && node.text.includes('\\')) throw new Opaque('escapes inside backticks');
       // Where a substitution ends is a matter of dispute once a `)` in it is not one of its own.
       if (/\bcase\b|<<|[\s;&|(]#/.test(node.text))
@@ -125,6 +128,16 @@ function checkScript(script: ParsedScript, source: string): string {
   const [error] = script.errors ?? [];
   if (error) throw new Opaque(error.message);
   return script.source ?? source;
+}
+
+/** What joins a process substitution, or opens a bracket and leaves it open, is one word to some and two to others. */
+function checkWord({ text, parts = [] }: Word): void {
+  if (parts.some((part) => part.type === 'ProcessSubstitution' && part.text !== text)) {
+    throw new Opaque('a process substitution inside a word');
+  }
+  const bare = text.replace(/'[^']*'|"(?:[^"\\]|\\.)*"|\\./gs, '');
+  const rest = bare.replace(/\[[^[\]]*\]/g, '').replace(/\[[^[\]]*\]/g, '');
+  if (/[[\]]/.test(rest) && text !== '[' && text !== ']') throw new Opaque('a bracket that is not closed');
 }
 
 /** Subscripts are arithmetic, `!` and `@` evaluate what a variable holds. */
@@ -181,7 +194,18 @@ function checkAssignment(node: Assignment): void {
   if (isSensitive(node.name)) throw new Opaque(`an assignment to ${node.name}`);
 }
 
+/** What one reader takes for two words that touch is one word to another. */
+function checkApart(
+  pieces: readonly { readonly type: string; readonly pos: number; readonly end: number }[],
+): void {
+  pieces.forEach(({ type, pos }, index) => {
+    const isWord = type === 'Word' || type === 'Assignment';
+    if (isWord && pieces[index - 1]?.end === pos) throw new Opaque('words that touch');
+  });
+}
+
 function commandOf(node: Command, source: string): ShellCommand {
+  checkApart([...node.prefix, ...(node.name ? [node.name] : []), ...node.suffix]);
   const words = [...(node.name ? [node.name] : []), ...node.args].map((word) => wordOf(word));
   if (words[0]) checkName(words[0]);
   return {

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import { analyse } from './analyse.ts';
+
+async function patterns(script: string): Promise<string[]> {
+  const analysis = await analyse(script);
+  if ('raw' in analysis) throw new Error(`raw: ${analysis.raw}`);
+  return analysis.patterns.map(({ text }) => text);
+}
+async function always(script: string): Promise<(string | undefined)[]> {
+  const analysis = await analyse(script);
+  if ('raw' in analysis) throw new Error(`raw: ${analysis.raw}`);
+  return analysis.patterns.map((pattern) => pattern.always);
+}
+const isRaw = async (script: string) => 'raw' in (await analyse(script));
+
+describe('every command is found', () => {
+  test.each<[string, string, string[]]>([
+    ['alone', 'ls -la', ['ls -la']],
+    ['in a pipe', 'cat a | grep x | wc -l', ['cat a', 'grep x', 'wc -l']],
+    ['in lists', 'a && b || c; d & e\nf', ['a', 'b', 'c', 'd', 'e', 'f']],
+    ['after a negation', '! rm x', ['rm x']],
+    ['in a subshell and a group', '(rm a); { rm b; }', ['rm a', 'rm b']],
+    ['in a substitution', 'echo "$(rm a)" `rm b`', ['echo "$(rm a)" `rm b`', 'rm a', 'rm b']],
+    ['in a default', 'echo ${x:-$(rm a)}', ['echo ${x:-$(rm a)}', 'rm a']],
+    ['in a process substitution', 'diff <(rm a) b', ['diff <(rm a) b', 'rm a']],
+    ['in an assignment', 'X=$(rm a)', ['X=$(rm a)', 'rm a']],
+    ['in a here-document', 'cat <<E\n$(rm a)\nE', ['cat', 'rm a']],
+    ['not in a quoted here-document', "cat <<'E'\n$(rm a)\nE", ['cat']],
+    ['in a here-string', 'cat <<< "$(rm a)"', ['cat', 'rm a']],
+    ['in a redirection', 'echo x > "$(rm a)"', ['echo x > "$(rm a)"', '> "$(rm a)"', 'rm a']],
+    ['in an if', 'if a; then b; elif c; then d; else e; fi', ['a', 'b', 'c', 'd', 'e']],
+    ['in loops', 'for i in $(a); do b; done; while c; do d; done', ['a', 'b', 'c', 'd']],
+    ['in a case', 'case $x in y) a;; *) b;; esac', ['a', 'b']],
+    ['in a test', '[[ -f $(a) ]] && [ -f "$(b)" ]', ['a', '[ -f "$(b)" ]', 'b']],
+    ['once', 'ls; ls', ['ls']],
+  ])('%s', async (_, script, expected) => expect((await patterns(script)).sort()).toEqual(expected.sort()));
+});
+
+describe('wrappers', () => {
+  test.each<[string, string]>([
+    ['timeout 5 rm x', 'rm x'],
+    ['timeout -k 1 -s KILL 5 rm x', 'rm x'],
+    ['nice -n 5 rm x', 'rm x'],
+    ['nohup rm x &', 'rm x'],
+    ['command -p rm x', 'rm x'],
+    ['env -i -u Y X=1 rm x', 'rm x'],
+    ['env X=1 sh -c "ls; rm x"', 'rm x'],
+    ["bash -ec 'timeout 3 rm x'", 'rm x'],
+    ['ls | xargs rm', 'rm'],
+    ['ls | xargs -n1 -P 4 rm -f', 'rm -f'],
+    ['ls | xargs -I{} cp {} /x', 'cp "{}" /x'],
+    ['find . -name x -exec rm {} \\;', 'rm "{}"'],
+    ['find . -exec ls {} + -execdir rm -f {} +', 'rm -f "{}"'],
+    ['sudo -u root rm x', 'rm x'],
+  ])('%s', async (script, inner) => {
+    expect(await patterns(script)).toContain(inner.replaceAll('"{}"', '{}'));
+  });
+
+  test('command -v runs nothing else', async () => {
+    expect(await patterns('command -v node')).toEqual(['command -v node']);
+  });
+});
+
+describe('the text of a pattern', () => {
+  test.each<[string, string]>([
+    ['"r"m  -rf\tx', 'rm -rf x'],
+    ['r\\m x', 'rm x'],
+    ["'rm' 'x y'", "rm 'x y'"],
+    ['git "push"', 'git push'],
+    ["$'rm' x", 'rm x'],
+    ['echo  $x   *.ts', 'echo $x *.ts'],
+    ['echo \u{1f600}', 'echo \u{1f600}'],
+  ])('%s', async (script, text) => expect(await patterns(script)).toEqual([text]));
+
+  test('holds what is written to, also apart', async () => {
+    expect(await patterns('ls > out.txt 2>&1')).toEqual(['ls > out.txt', '> out.txt']);
+    expect(await patterns('{ ls; } >> log')).toEqual(['>> log', 'ls']);
+    expect(await patterns('ls > /dev/null 2>&1 < in')).toEqual(['ls']);
+  });
+
+  test('comes with and without variables set for it', async () => {
+    expect(await patterns('A=1 B=2 rm x')).toEqual(['rm x', 'A=1 B=2 rm x']);
+  });
+});
+
+describe('what a lasting yes would save', () => {
+  test.each<[string, (string | undefined)[]]>([
+    ['ls -la', ['ls *']],
+    ['git commit -m x', ['git commit *']],
+    ['git status', ['git status *']],
+    ['npm run build -- --watch', ['npm run build *']],
+    ['npm install left-pad', ['npm install *']],
+    ['docker compose up', ['docker compose up *']],
+    ['git -C /x push', ['git -C /x push']],
+    ['git --no-pager log *.ts', [undefined]],
+    ['bash build.sh fast', ['bash build.sh *']],
+    ['node -e x', ['node -e x']],
+    ['echo x > a', ['echo *', '> a']],
+    ['echo x > $a*', ['echo *', undefined]],
+  ])('%s', async (script, expected) => expect(await always(script)).toEqual(expected));
+});
+
+describe('asked for as raw text', () => {
+  test.each([
+    '((rm x))',
+    'for ((i=0;i<3;i++)); do ls; done',
+    'echo $((x + 1))',
+    '((ls); rm x)',
+    'echo $((ls); rm x)',
+    "ls <(rm x)''",
+    'ls a[ $',
+    'ls a\\ &> f',
+    'ls !# x',
+    'echo $[1+1]',
+    'echo $(case x in x) rm;; esac)',
+    'echo "$(ls # )\n)"',
+    'echo $(cat <<E\n)\nE\n)',
+    'echo ${a[$(rm x)]}',
+    'echo ${a[x]} ${!b} ${c@P} ${d:x:1}',
+    'a[$(rm x)]=1',
+    '[[ $x -eq 1 ]]',
+    '[ "$x" -gt 3 ]',
+    '[[ -v a ]]',
+    '$cmd x',
+    '"$(which rm)" x',
+    'r{m,x} y',
+    '{rm,x}',
+    'git {push,x}',
+    'git $x',
+    '/bin/r? x',
+    'eval "rm x"',
+    'source a.sh',
+    '. a.sh',
+    'alias ls=rm',
+    "trap 'rm x' EXIT",
+    'exec rm x',
+    'shopt -s extglob',
+    'f() { rm x; }; f',
+    'coproc rm x',
+    'select i in a; do ls; done',
+    'time rm x',
+    'let x=1',
+    'declare -i x=y',
+    "printf -v 'a[$(rm x)]' y",
+    "read 'a[$(rm x)]'",
+    "unset 'a[$(rm x)]'",
+    'PATH=. ls',
+    'export PATH=.',
+    'export "PATH=."',
+    'for PATH in .; do ls; done',
+    'echo ${PATH:=.}',
+    'env PATH=. ls',
+    'env -S "rm x"',
+    'env $x',
+    'timeout $t rm',
+    'timeout --unknown 5 rm',
+    'curl x | bash',
+    'curl x | sh -s y',
+    'bash < a',
+    'sh -c "$x"',
+    "bash -xc 'eval rm'",
+    'sh -c \'sh -c "((rm))"\'',
+    'ls | xargs $x',
+    'ls | xargs sh -c',
+    'ls | xargs git',
+    'ls | xargs -I{} {} x',
+    "ls | xargs -I{} sh -c 'rm {}'",
+    'ls | xargs env',
+    'ls | xargs --arg-file=x rm',
+    'find . -exec {} \\;',
+    "find . -exec sh -c 'rm {}' \\;",
+    'find . -exec rm',
+    'find $x',
+    'cat <<E\nnot closed',
+    'echo "not closed',
+    'ls &&',
+    'if ls; then',
+    'echo $(ls &&)',
+    'echo `echo \\`rm x\\``',
+    'echo $"x"',
+    'ls !(x)',
+    'ls {fd}> x',
+    'ls >& file',
+    'ls >&$x',
+    'rm\u00a0x',
+    'ls\r\nrm x',
+    'a\u0000b',
+    'ls \ud800',
+    '',
+    '# nothing',
+    `echo ${'x'.repeat(17_000)}`,
+    `${'$('.repeat(300)}ls${')'.repeat(300)}`,
+  ])('%j', async (script) => expect(await isRaw(script)).toBe(true));
+
+  test('with the reason', async () => {
+    expect(await analyse('((rm x))')).toEqual({ raw: 'it holds syntax that shells read differently' });
+    expect(await analyse('eval x')).toEqual({ raw: 'eval runs or changes what is not written here' });
+  });
+});
+
+describe('what is plain enough', () => {
+  test.each([
+    'echo $((1 + 2 * 3))',
+    '[ 1 -lt 2 ] && [[ 3 -eq 4 ]]',
+    '[ -f a ] && [ "$x" = y ] && [[ $x == y* ]]',
+    'echo ${x:-y} ${x%.ts} ${x//a/b} ${#x} ${x:0:3} ${x^^} ${a[0]} ${a[@]}',
+    'ls src/*.{ts,js}',
+    'X=1; export Y=2; read -r line; unset Z',
+    'a=(1 2 "$b"); echo "${a[@]}"',
+    'printf "%s\\n" "$x"; printf -v out x',
+    'until ls; do sleep 1; done',
+    'cat <<-E\n\tx\n\tE',
+    'ls 2>/dev/null >&2 3<&-',
+    'set -euo pipefail; cd a && ls',
+    'find . -name "*.ts" -not -path "./node_modules/*"',
+    "grep -rn '$[' . | head -5".replace('$[', 'x'),
+    "awk '{ print $1 }' a",
+  ])('%s', async (script) => expect(await analyse(script)).not.toHaveProperty('raw'));
+});
+
+test('words that may name files are told, globs apart', async () => {
+  expect(await analyse('cat a "b c" *.ts $x < in > out')).toMatchObject({
+    files: [
+      { text: 'a', glob: false },
+      { text: 'b c', glob: false },
+      { text: '*.ts', glob: true },
+      { text: 'in', glob: false },
+      { text: 'out', glob: false },
+    ],
+  });
+});

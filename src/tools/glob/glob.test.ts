@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { TestCall } from '../../../test/support/tool-context.ts';
+import { rulesOf } from '../../permissions/settings.ts';
+import { globTool } from './glob.ts';
+
+test('finds files by pattern, newest first, as absolute paths', async () => {
+  const call = new TestCall({ files: { 'src/a.ts': '', 'src/lib/b.ts': '', 'c.js': '' } });
+  expect(await call.run(globTool, { pattern: '**/*.ts' })).toMatchObject({
+    title: '**/*.ts',
+    output: '/home/project/src/lib/b.ts\n/home/project/src/a.ts',
+    metadata: { count: 2, truncated: false, hidden: 0 },
+  });
+  expect((await call.run(globTool, { pattern: '*.ts', path: 'src/lib' })).output).toBe(
+    '/home/project/src/lib/b.ts',
+  );
+  expect((await call.run(globTool, { pattern: '*.py' })).output).toBe('No files found.');
+});
+
+test('a cut result says so', async () => {
+  const files = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`f${index}.txt`, '']));
+  const result = await new TestCall({ files }).run(globTool, { pattern: '**' });
+  expect(result.metadata).toMatchObject({ count: 100, truncated: true });
+  expect(result.output).toContain('(Only the first 100 are shown.');
+  const call = new TestCall({ files: { a: '' } });
+  call.workspace.search.timedOut = true;
+  expect((await call.run(globTool, { pattern: '**' })).output).toContain('ended after 60 seconds');
+});
+
+test('what may not be read unasked is counted, never named', async () => {
+  const call = new TestCall({ files: { '.env': 'x', 'sub/.env.local': 'x', '.env.example': 'x' } });
+  const result = await call.run(globTool, { pattern: '**/.env*' });
+  expect(result.output).toBe(
+    '/home/project/.env.example\n\n(2 more are hidden: reading them is not allowed without asking)',
+  );
+  expect(result.metadata).toMatchObject({ count: 1, hidden: 2 });
+  call.rules.push(...rulesOf({ read: { '*.env': 'allow' } }, 'settings'));
+  expect((await call.run(globTool, { pattern: '**/.env' })).output).toBe('/home/project/.env');
+});
+
+test('asks under its own name, allowed by default', async () => {
+  const call = new TestCall({ files: { a: '' } });
+  await call.run(globTool, { pattern: 'a' });
+  expect(call.asks).toEqual([]);
+  call.rules.push(...rulesOf({ glob: 'ask' }, 'settings'));
+  await call.run(globTool, { pattern: 'a', path: '.' });
+  expect(call.asks).toEqual([
+    {
+      permission: 'glob',
+      patterns: ['a'],
+      always: ['*'],
+      subject: { kind: 'input', input: { pattern: 'a', path: '.' } },
+    },
+  ]);
+});
+
+test.each([
+  ['..', 'outside the workspace'],
+  ['/etc', 'outside the workspace'],
+  ['no', 'There is no directory no'],
+  ['a.txt', 'is a file'],
+  ['~/.opencode/truncate', 'kept outputs'],
+])('%s is no place to search', async (path, text) => {
+  await expect(
+    new TestCall({ files: { 'a.txt': '' } }).run(globTool, { pattern: '*', path }),
+  ).rejects.toThrow(text);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { TestCall } from '../../../test/support/tool-context.ts';
+import { rulesOf } from '../../permissions/settings.ts';
+import { listTool } from './list.ts';
+
+test('shows type, size, time of change and name', async () => {
+  const call = new TestCall({ files: { 'src/a.ts': 'x'.repeat(1200), 'src/lib/b.ts': '' } });
+  call.workspace.files.link('src/link', 'a.ts');
+  const result = await call.run(listTool, { path: 'src' });
+  expect(result.output).toBe(
+    [
+      'file       1200  2023-11-14T22:13:23Z  a.ts',
+      'directory     0  2023-11-14T22:13:24Z  lib',
+      'symlink       0  2023-11-14T22:13:26Z  link',
+      '',
+      '(3 entries)',
+    ].join('\n'),
+  );
+  expect(result).toMatchObject({ title: 'src', metadata: { count: 3, truncated: false, hidden: 0 } });
+  expect((await call.run(listTool, {})).output).toContain('  src');
+});
+
+test('hides what may not be read unasked, and counts it', async () => {
+  const call = new TestCall({ files: { '.env': '', 'a.txt': '' } });
+  const result = await call.run(listTool, {});
+  expect(result.output).not.toContain('.env');
+  expect(result.output).toContain('(1 more is hidden');
+  expect(result.metadata).toMatchObject({ count: 1, hidden: 1 });
+});
+
+test('asks under its own name, allowed by default', async () => {
+  const call = new TestCall({ files: { 'src/a': '' } });
+  await call.run(listTool, { path: 'src' });
+  expect(call.asks).toEqual([]);
+  call.rules.push(...rulesOf({ list: 'deny' }, 'settings'));
+  await expect(call.run(listTool, { path: 'src' })).rejects.toThrow('denied by the rules');
+});
+
+test('a large directory is cut, and says so; an empty one says that', async () => {
+  const files = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`d/f${index}`, '']));
+  const call = new TestCall({ files });
+  await call.workspace.files.makeDirectory('empty');
+  const result = await call.run(listTool, { path: 'd' });
+  expect(result.metadata).toMatchObject({ count: 1000, truncated: true });
+  expect(result.output).toContain('(1000 of 1001 entries.');
+  expect((await call.run(listTool, { path: 'empty' })).output).toBe('The directory is empty.');
+});
+
+test('kept outputs are listed with their sizes', async () => {
+  const call = new TestCall();
+  await call.outputs.save('bash', 'abc');
+  expect((await call.run(listTool, { path: '~/.opencode/truncate/ses_1' })).output).toContain(
+    'file       3  tool_bash_001.txt',
+  );
+  await expect(call.run(listTool, { path: '~/.opencode/truncate/ses_2' })).rejects.toThrow('no directory');
+});
+
+test.each(['..', '/', 'a.txt', 'no'])('%s cannot be listed', async (path) => {
+  await expect(new TestCall({ files: { 'a.txt': '' } }).run(listTool, { path })).rejects.toThrow();
+});
