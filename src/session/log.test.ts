@@ -132,6 +132,21 @@ describe('writing', () => {
   });
 });
 
+describe('closing', () => {
+  test('writes what came while a commit was in flight, and the records', async () => {
+    log.append(prompt('m1'));
+    timer.advance(16);
+    log.append(title('Late'));
+    const closed = log.close();
+    store.open = true;
+    await store.pass();
+    await closed;
+    expect(await store.events('ses_1', 0)).toHaveLength(2);
+    expect((await store.session('ses_1'))?.foldedTo).toBe(2);
+    expect(await store.messages('ses_1', { limit: 10 })).toHaveLength(1);
+  });
+});
+
 describe('what must be stored before it is shown', () => {
   test('is not in the state until it is on disk, and keeps what follows behind it', async () => {
     const accepted = log.appendStored(prompt('m1'), 'strict');

@@ -145,8 +145,10 @@ export class SessionLog {
   /** Writes what is left, records included. */
   async close(): Promise<void> {
     this.#projectionDue = this.#record.foldedTo < this.#nextSeq;
-    this.#startWriting();
-    await this.#writing;
+    do {
+      if (this.#unwritten.length > 0 || this.#canProject()) this.#startWriting();
+      await this.#writing;
+    } while (this.#storage.state === 'ok' && (this.#unwritten.length > 0 || this.#canProject()));
     this.#cancelTimer?.();
     this.#cancelTimer = null;
   }

@@ -18,17 +18,11 @@ import type { Model } from './model.ts';
 import type { PathLocks } from './path-locks.ts';
 import { consume, type StepResult } from './processor.ts';
 import { closingEvents } from './recover.ts';
+import { retryDelay } from './retry.ts';
 import { RequestLog } from './request.ts';
 import { LAST_STEP_NOTE } from './steering.ts';
 import type { Part } from './state.ts';
 import type { SessionStore } from './store.ts';
-
-/** A failed step is tried again this often in a row. */
-const RETRIES = 3;
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 30_000;
-/** Whoever asks for more patience than this is not waited for. */
-const LONGEST_WAIT_MS = 60_000;
 
 export interface LoopDeps {
   readonly log: SessionLog;
@@ -288,13 +282,6 @@ function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> 
 
 function abortedEnd(signal: AbortSignal): TurnEnd {
   return { status: signal.reason === 'refused' ? 'rejected' : 'aborted' };
-}
-
-/** Milliseconds to wait before the next try; `undefined` where there is none. */
-function retryDelay(fault: Fault, failures: number): number | undefined {
-  if (!fault.retryable || failures >= RETRIES) return undefined;
-  const wait = fault.retryAfterMs ?? Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
-  return wait <= LONGEST_WAIT_MS ? wait : undefined;
 }
 
 const CUT_FAULTS: Partial<Record<string, Fault>> = {

@@ -5,7 +5,7 @@ import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import { agentNamed, defaultAgent } from '../agents/agents.ts';
 import { defaultRules } from '../permissions/defaults.ts';
-import { PermissionGate, type GateLog } from '../permissions/gate.ts';
+import { PermissionGate } from '../permissions/gate.ts';
 import type { SourcedRule } from '../permissions/rules.ts';
 import { rulesOf, type PermissionSettings } from '../permissions/settings.ts';
 import type { AnsweredBy, Answerer, Reply, Rule, RuleStore } from '../permissions/types.ts';
@@ -13,6 +13,7 @@ import { SessionOutputs } from '../tools/outputs.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { SnapshotSink, Workspace } from '../workspace/workspace.ts';
 import type { Event, ModelRef, TurnStatus } from './events.ts';
+import { gateLog } from './gate-log.ts';
 import { Loop } from './loop.ts';
 import type { LogStorage, SessionLog } from './log.ts';
 import type { Model } from './model.ts';
@@ -81,7 +82,10 @@ export class Session {
       store: deps.rules,
       ids,
       clock,
-      log: this.#gateLog(),
+      log: gateLog(log, {
+        granted: (rules) => (this.#granted = [...this.#granted, ...rules]),
+        notSaved: (fault) => this.#problems.emit(fault),
+      }),
       answerer: () => deps.answerer?.(),
     });
     this.#loop = new Loop({
@@ -251,41 +255,6 @@ export class Session {
       ...rulesOf(this.#deps.settings(), 'settings'),
       ...agentNamed(agent).rules.map((rule) => ({ ...rule, source: 'agent' as const })),
     ];
-  }
-
-  #gateLog(): GateLog {
-    const log = this.#log;
-    return {
-      decided: ({ messageID, callID }, permission, action, decisions) =>
-        void log.append({
-          type: 'permission.decided',
-          messageID,
-          callID,
-          permission,
-          action,
-          decisions: [...decisions],
-        }),
-      asked: ({ id, messageID, callID, tool, permission, patterns, always, subject, decisions }) =>
-        void log.append({
-          type: 'permission.asked',
-          messageID,
-          callID,
-          requestID: id,
-          tool,
-          permission,
-          patterns: [...patterns],
-          always: [...always],
-          subject,
-          decisions: [...decisions],
-        }),
-      answered: ({ id, messageID, callID }, reply, by) =>
-        void log.append({ type: 'permission.answered', messageID, callID, requestID: id, reply, by }),
-      granted: (rules) => {
-        this.#granted = [...this.#granted, ...rules];
-        log.append({ type: 'rules.granted', rules: [...rules] });
-      },
-      notSaved: (fault) => this.#problems.emit(fault),
-    };
   }
 
   #beforeTurn(parts: Iterable<Part>, workspace: Workspace): void {

@@ -1,0 +1,34 @@
+import type { GateLog } from '../permissions/gate.ts';
+import type { SessionLog } from './log.ts';
+
+/** What happens at the gate, as events. `also` hears what concerns more than the log. */
+export function gateLog(log: SessionLog, also: Pick<GateLog, 'granted' | 'notSaved'>): GateLog {
+  return {
+    decided({ messageID, callID }, permission, action, decisions) {
+      const call = { messageID, callID };
+      log.append({ type: 'permission.decided', ...call, permission, action, decisions: [...decisions] });
+    },
+    asked({ id, messageID, callID, tool, permission, patterns, always, subject, decisions }) {
+      log.append({
+        type: 'permission.asked',
+        messageID,
+        callID,
+        requestID: id,
+        tool,
+        permission,
+        patterns: [...patterns],
+        always: [...always],
+        subject,
+        decisions: [...decisions],
+      });
+    },
+    answered({ id, messageID, callID }, reply, by) {
+      log.append({ type: 'permission.answered', messageID, callID, requestID: id, reply, by });
+    },
+    granted(rules) {
+      also.granted(rules);
+      log.append({ type: 'rules.granted', rules: [...rules] });
+    },
+    notSaved: (fault) => also.notSaved(fault),
+  };
+}
