@@ -26,7 +26,3 @@ export function validationText(tool: string, error: z.ZodError, input: Json): st
 export function unknownToolText(name: string, ids: readonly string[]): string {
   return `There is no tool named '${clip(name, QUOTED)}'. The tools are: ${ids.join(', ')}. Call one of these.`;
 }
-
-export function badJsonText(tool: string, raw: string): string {
-  return `The arguments of the call to ${clip(tool, 60)} are not JSON: ${clip(raw, QUOTED)}\nCall it again with a JSON object that fits its schema.`;
-}

@@ -77,6 +77,9 @@ function check(node: SyntaxNode, source: string): string {
       return source;
     case 'HereDoc':
       if (!node.closing) throw new Opaque('a here-document is not closed');
+      // Quotes mean nothing in there, which not every reader remembers behind a `$`.
+      if (!node.delimiter?.quoted && /\$['"]|[\\`]/.test(node.body.text))
+        throw new Opaque('quotes in a here-document');
       return source;
     case 'CommandExpansion':
     case 'ProcessSubstitution':

@@ -41,4 +41,12 @@ describe('find', () => {
       { numRuns: 1000 },
     );
   });
+
+  test('a large file takes no long time, found or not', () => {
+    const text = 'some line of a file  \r\n'.repeat(100_000);
+    const started = performance.now();
+    expect(find(`${text}the “end”\r\n`, 'file\nthe "end"')).toHaveLength(1);
+    expect(find(text, 'not there')).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
 });

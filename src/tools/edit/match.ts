@@ -10,6 +10,8 @@ export interface Span {
  * may, so that a match is never larger than what was asked for.
  */
 export function find(text: string, wanted: string): readonly Span[] {
+  const exact = exactly(text, wanted);
+  if (exact.length > 0) return exact;
   for (const loose of LEVELS) {
     const spans = search(simplify(text, loose), simplify(wanted, loose));
     if (spans.length > 0) return spans;
@@ -17,17 +19,24 @@ export function find(text: string, wanted: string): readonly Span[] {
   return [];
 }
 
+function exactly(text: string, wanted: string): Span[] {
+  const spans: Span[] = [];
+  if (wanted === '') return spans;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+    spans.push({ start: at, end: at + wanted.length });
+  }
+  return spans;
+}
+
 interface Loose {
-  readonly endings: boolean;
   readonly punctuation: boolean;
   readonly trailing: boolean;
 }
 
 const LEVELS: readonly Loose[] = [
-  { endings: false, punctuation: false, trailing: false },
-  { endings: true, punctuation: false, trailing: false },
-  { endings: true, punctuation: true, trailing: false },
-  { endings: true, punctuation: true, trailing: true },
+  { punctuation: false, trailing: false },
+  { punctuation: true, trailing: false },
+  { punctuation: true, trailing: true },
 ];
 
 const PLAIN: Readonly<Record<string, string>> = {
@@ -67,27 +76,26 @@ interface Simple {
   readonly openEnd: boolean;
 }
 
-function simplify(original: string, { endings, punctuation, trailing }: Loose): Simple {
-  let text = '';
+function simplify(original: string, { punctuation, trailing }: Loose): Simple {
+  const units: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
   const add = (piece: string, start: number, end: number) => {
-    text += piece;
-    for (let unit = 0; unit < piece.length; unit++) {
+    for (const unit of piece.split('')) {
+      units.push(unit);
       starts.push(start);
       ends.push(end);
     }
   };
   const trim = () => {
-    const kept = text.replace(/[ \t]+$/, '').length;
-    const cut = kept < text.length;
-    text = text.slice(0, kept);
-    starts.length = ends.length = kept;
-    return cut;
+    const before = units.length;
+    while (units.at(-1) === ' ' || units.at(-1) === '\t') units.pop();
+    starts.length = ends.length = units.length;
+    return units.length < before;
   };
   for (let at = 0; at < original.length; at++) {
     const char = original.charAt(at);
-    if (endings && char === '\r' && original[at + 1] === '\n') {
+    if (char === '\r' && original[at + 1] === '\n') {
       if (trailing) trim();
       add('\n', at, at + 2);
       at++;
@@ -97,7 +105,7 @@ function simplify(original: string, { endings, punctuation, trailing }: Loose): 
     add((punctuation && PLAIN[char]) || char, at, at + 1);
   }
   const openEnd = trailing && trim();
-  return { text, starts, ends, openEnd };
+  return { text: units.join(''), starts, ends, openEnd };
 }
 
 function search(where: Simple, what: Simple): Span[] {

@@ -10,8 +10,8 @@ export interface Page {
   readonly truncated: boolean;
 }
 
-/** Lines of a text from `offset` (from 1), as `n: text`, with a foot that says what more there is; `undefined` past its end. */
-export function pageOf(text: string, offset: number, limit: number): Page | undefined {
+/** Lines of a text from `offset` (from 1), the first of them from `column` (from 1), as `n: text`, with a foot that says what more there is; `undefined` past its end. */
+export function pageOf(text: string, offset: number, limit: number, column = 1): Page | undefined {
   const lines = linesOf(text);
   const total = lines.length;
   if (offset > Math.max(total, 1)) return undefined;
@@ -19,7 +19,7 @@ export function pageOf(text: string, offset: number, limit: number): Page | unde
   let bytes = 0;
   let full = false;
   for (let index = offset - 1; index < total && shown.length < limit; index++) {
-    const line = `${index + 1}: ${cutLine(lines[index] ?? '')}`;
+    const line = `${index + 1}: ${cutLine(lines[index] ?? '', index === offset - 1 ? column : 1)}`;
     const size = new TextEncoder().encode(line).length + 1;
     if (bytes + size > MAX_BYTES && shown.length > 0) {
       full = true;
@@ -50,8 +50,11 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-function cutLine(line: string): string {
-  if (line.length <= MAX_LINE) return line;
-  const end = /[\uD800-\uDBFF]/.test(line.charAt(MAX_LINE - 1)) ? MAX_LINE - 1 : MAX_LINE;
-  return `${line.slice(0, end)}… (line cut: ${end} of ${line.length} characters)`;
+function cutLine(line: string, column: number): string {
+  const start = column - 1;
+  if (line.length - start <= MAX_LINE) return line.slice(start);
+  const end = start + MAX_LINE;
+  // Not in the middle of a character.
+  const stop = /[\uD800-\uDBFF]/.test(line.charAt(end - 1)) ? end - 1 : end;
+  return `${line.slice(start, stop)}… (line cut: ${stop} of ${line.length} characters; column=${stop + 1} goes on)`;
 }

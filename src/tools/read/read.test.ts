@@ -54,7 +54,10 @@ describe('text', () => {
     expect(new TextEncoder().encode(wide.output).length).toBeLessThan(51_200 + 200);
     expect(wide.output).toMatch(/\(Cut at 50 KB: lines 1-50 of 100\. Continue with offset=51\.\)$/);
     const long = await read(call, 'long.txt');
-    expect(long.output).toContain(`1: ${'é'.repeat(2000)}… (line cut: 2000 of 9000 characters)`);
+    expect(long.output).toContain(
+      `1: ${'é'.repeat(2000)}… (line cut: 2000 of 9000 characters; column=2001 goes on)`,
+    );
+    expect((await read(call, 'long.txt', { column: 8001 })).output).toContain(`1: ${'é'.repeat(1000)}\n`);
   });
 
   test('knows CRLF, a byte order mark, an empty file and no line break at the end', async () => {

@@ -20,6 +20,12 @@ const parameters = z.object({
     .describe('Path of the file or directory, absolute or relative to the workspace root'),
   offset: z.coerce.number().int().min(1).default(1).describe('Line to start at, from 1'),
   limit: z.coerce.number().int().min(1).default(2000).describe('How many lines to read'),
+  column: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(1)
+    .describe('Character of the first line to start at, from 1, to go on in a line that was cut'),
 });
 type Input = z.output<typeof parameters>;
 
@@ -69,8 +75,8 @@ async function readOutput(context: ToolContext, path: string, input: Input): Pro
   throw new FaultError({ code: 'not-found', what: `There is no kept output at ${oneLine(path)}.` });
 }
 
-function page(title: string, text: string, { offset, limit }: Input): ToolResult {
-  const shown = pageOf(text, offset, limit);
+function page(title: string, text: string, { offset, limit, column }: Input): ToolResult {
+  const shown = pageOf(text, offset, limit, column);
   if (!shown) {
     const total = pageOf(text, 1, 1)?.totalLines ?? 0;
     throw new FaultError({
