@@ -1,6 +1,7 @@
 import './base/zod-config.ts';
 import { createApp } from './app/app.ts';
 import { automationHost, type Started } from './app/automation-host.ts';
+import { parseLink } from './app/link.ts';
 import { StorageNotice } from './app/storage-notice.ts';
 import { createAutomation } from './automation/automation.ts';
 import timerWorkerURL from './base/timer-worker.ts?worker&url';
@@ -10,11 +11,10 @@ import { openStorage } from './storage/open.ts';
 import { mountPage } from './ui/mount.ts';
 import { startWorker } from './ui/worker.ts';
 
-const parameters = new URLSearchParams(location.search);
+const link = parseLink(location.search);
 const started = start();
 // At once, and not when the app has started: a test asks for it as soon as the page is loaded.
-if (parameters.get('automation') === '1')
-  Object.assign(window, { vitrine: createAutomation(started.then(automationHost)) });
+if (link.automation) Object.assign(window, { vitrine: createAutomation(started.then(automationHost)) });
 
 async function start(): Promise<Started> {
   const notice = new StorageNotice();
@@ -35,6 +35,6 @@ async function start(): Promise<Started> {
   });
   const target = document.getElementById('app');
   if (!target) throw new Error('index.html has no #app.');
-  mountPage(target, parts.app, { prompt: parameters.get('prompt') ?? '' });
+  mountPage(target, parts.app, link);
   return { parts, storage };
 }

@@ -5,6 +5,7 @@ import type { HeldLock, WorkspaceLocks } from '../storage/locks.ts';
 import type { AppWorkspaces, WorkspaceSummary } from '../ui/app.ts';
 import type { WorkspaceRecord, WorkspaceRegistry } from '../workspace/registry.ts';
 import type { Workspace, WorkspaceKind } from '../workspace/workspace.ts';
+import { KIND_UNAVAILABLE } from './link.ts';
 
 export interface WorkspacesDeps {
   readonly registry: WorkspaceRegistry;
@@ -38,12 +39,7 @@ export class Workspaces implements AppWorkspaces {
     name,
     kind = 'embedded',
   }: { name?: string; kind?: WorkspaceKind } = {}): Promise<WorkspaceSummary> {
-    if (kind !== 'embedded')
-      throw new FaultError({
-        code: 'kind-unavailable',
-        what: 'WebContainer workspaces are not there yet.',
-        next: 'Use the embedded workspace.',
-      });
+    if (kind !== 'embedded') throw new FaultError(KIND_UNAVAILABLE);
     const { registry } = this.#deps;
     const now = this.#deps.clock.now();
     const record: WorkspaceRecord = {

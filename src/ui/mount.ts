@@ -1,19 +1,22 @@
 import { mount, unmount } from 'svelte';
+import { FaultError, type Fault } from '../base/fault.ts';
 import type { App } from './app.ts';
 import { loadMarkdown } from './markdown/load.svelte.ts';
 import Page from './Page.svelte';
 import { AppView } from './state/app-view.svelte.ts';
 import './styles/index.css';
 
-/** Puts the page into `target` and opens what the address names; `prompt` fills the message box and is never sent. */
+/** Puts the page into `target` and opens what the address names; `prompt` fills the message box and is
+ * never sent; `fault` is what was wrong with the address. */
 export function mountPage(
   target: HTMLElement,
   app: App,
-  options: { readonly prompt?: string } = {},
+  options: { readonly prompt?: string; readonly fault?: Fault } = {},
 ): () => void {
   const view = new AppView(app);
   if (options.prompt) view.setDraft(options.prompt);
   const page = mount(Page, { target, props: { view } });
+  if (options.fault) view.fail(new FaultError(options.fault));
   void view.openAddress(location.hash);
   // After the first paint: the first answer should not wait for it.
   requestAnimationFrame(() => setTimeout(() => void loadMarkdown()));
