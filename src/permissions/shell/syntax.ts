@@ -3,6 +3,7 @@ import type {
   ArithmeticExpression,
   Assignment,
   Command,
+  HereDoc,
   ParameterExpansionPart,
   ParsedScript,
   Redirection,
@@ -77,9 +78,7 @@ function check(node: SyntaxNode, source: string): string {
       return source;
     case 'HereDoc':
       if (!node.closing) throw new Opaque('a here-document is not closed');
-      // Quotes mean nothing in there, which not every reader remembers behind a `$`.
-      if (!node.delimiter?.quoted && /\$['"]|[\\`]/.test(node.body.text))
-        throw new Opaque('quotes in a here-document');
+      checkHereDocument(node);
       return source;
     case 'CommandExpansion':
     case 'ProcessSubstitution':
@@ -141,6 +140,13 @@ function checkWord({ text, parts = [] }: Word): void {
   const bare = text.replace(/'[^']*'|"(?:[^"\\]|\\.)*"|\\./gs, '');
   const rest = bare.replace(/\[[^[\]]*\]/g, '').replace(/\[[^[\]]*\]/g, '');
   if (/[[\]]/.test(rest) && text !== '[' && text !== ']') throw new Opaque('a bracket that is not closed');
+}
+
+/** Quotes and brackets mean nothing in there, which not every reader remembers behind a `$`. */
+function checkHereDocument({ delimiter, body }: HereDoc): void {
+  if (delimiter?.quoted) return;
+  const disputed = body.text.includes('$(') ? /[\\`'"[\]]/ : /\$['"]|[\\`]/;
+  if (disputed.test(body.text)) throw new Opaque('quotes in a here-document');
 }
 
 /** Subscripts are arithmetic, `!` and `@` evaluate what a variable holds. */

@@ -70,42 +70,56 @@ const PLAIN: Readonly<Record<string, string>> = {
 /** A text made simple, with where each of its units began and ended in the original. */
 interface Simple {
   readonly text: string;
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
   /** Its last line lost whitespace: a match must reach to the end of a line. */
   readonly openEnd: boolean;
 }
 
+const [TAB, NEWLINE, RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
+const LONGEST = Math.max(...Object.values(PLAIN).map((plain) => plain.length));
+
 function simplify(original: string, { punctuation, trailing }: Loose): Simple {
-  const units: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  const add = (piece: string, start: number, end: number) => {
-    for (const unit of piece.split('')) {
-      units.push(unit);
-      starts.push(start);
-      ends.push(end);
-    }
+  const capacity = punctuation && /\u2026/.test(original) ? original.length * LONGEST : original.length;
+  const units = new Uint16Array(capacity);
+  const starts = new Int32Array(capacity);
+  const ends = new Int32Array(capacity);
+  let length = 0;
+  const add = (unit: number, start: number, end: number) => {
+    units[length] = unit;
+    starts[length] = start;
+    ends[length++] = end;
   };
   const trim = () => {
-    const before = units.length;
-    while (units.at(-1) === ' ' || units.at(-1) === '\t') units.pop();
-    starts.length = ends.length = units.length;
-    return units.length < before;
+    const before = length;
+    while (length > 0 && (units[length - 1] === SPACE || units[length - 1] === TAB)) length--;
+    return length < before;
   };
   for (let at = 0; at < original.length; at++) {
-    const char = original.charAt(at);
-    if (char === '\r' && original[at + 1] === '\n') {
+    const unit = original.charCodeAt(at);
+    const isBreak = unit === NEWLINE || (unit === RETURN && original.charCodeAt(at + 1) === NEWLINE);
+    if (isBreak) {
       if (trailing) trim();
-      add('\n', at, at + 2);
-      at++;
+      const start = at;
+      if (unit === RETURN) at++;
+      add(NEWLINE, start, at + 1);
       continue;
     }
-    if (trailing && char === '\n') trim();
-    add((punctuation && PLAIN[char]) || char, at, at + 1);
+    const plain = punctuation && unit > 0x7f ? PLAIN[original.charAt(at)] : undefined;
+    if (plain === undefined) add(unit, at, at + 1);
+    else for (let index = 0; index < plain.length; index++) add(plain.charCodeAt(index), at, at + 1);
   }
   const openEnd = trailing && trim();
-  return { text: units.join(''), starts, ends, openEnd };
+  return { text: textOf(units.subarray(0, length)), starts, ends, openEnd };
+}
+
+/** In pieces: there is a limit to the arguments of a call. */
+function textOf(units: Uint16Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < units.length; at += 8192) {
+    pieces.push(String.fromCharCode(...units.subarray(at, at + 8192)));
+  }
+  return pieces.join('');
 }
 
 function search(where: Simple, what: Simple): Span[] {
@@ -115,7 +129,7 @@ function search(where: Simple, what: Simple): Span[] {
   while (at >= 0) {
     const last = at + what.text.length;
     // Half of a character that became several is no place to cut.
-    const whole = where.starts[at] !== where.starts[at - 1] && where.starts[last] !== where.starts[last - 1];
+    const whole = isBorder(where, at) && isBorder(where, last);
     const closed = !what.openEnd || last === where.text.length || where.text[last] === '\n';
     if (whole && closed) {
       spans.push({ start: where.starts[at] ?? 0, end: where.ends[last - 1] ?? 0 });
@@ -123,4 +137,8 @@ function search(where: Simple, what: Simple): Span[] {
     } else at = where.text.indexOf(what.text, at + 1);
   }
   return spans;
+}
+
+function isBorder({ text, starts }: Simple, at: number): boolean {
+  return at === 0 || at === text.length || starts[at] !== starts[at - 1];
 }
