@@ -3,6 +3,9 @@ import type { JournalChange, NodeMeta } from '../../src/workspace/journal.ts';
 import { ROOT, type FileChange } from '../../src/workspace/workspace.ts';
 import { EMPTY, nodeAt, type DirectoryNode, type Node } from './nodes.ts';
 
+const MAX_PAUSE_MS = 500;
+const BYTES_PER_MS = 10_000;
+
 /**
  * Gathers what changed below the root and hands it to the app in batches, one at a time: while one is being stored,
  * changes gather, so that a file appended to in a loop is not sent anew for every line.
@@ -14,6 +17,7 @@ export class ChangeJournal {
   readonly #removed = new Set<string>();
   #scheduled = false;
   #underway = false;
+  #sentBytes = 0;
 
   constructor(
     top: DirectoryNode,
@@ -52,13 +56,20 @@ export class ChangeJournal {
     this.#removed.clear();
     this.#dirty.clear();
     this.#underway = true;
+    this.#sentBytes = transfer.reduce((sum, buffer) => sum + buffer.byteLength, 0);
     this.#send(changes, transfer);
   }
 
   /** The app is ready for the next batch. */
   ready(): void {
-    this.#underway = false;
-    this.flush();
+    // A large file that is being appended to is sent whole each time: the larger, the less often.
+    setTimeout(
+      () => {
+        this.#underway = false;
+        this.flush();
+      },
+      Math.min(MAX_PAUSE_MS, this.#sentBytes / BYTES_PER_MS),
+    );
   }
 }
 

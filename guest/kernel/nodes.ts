@@ -10,6 +10,8 @@ export interface FileNode {
   modified: number;
   /** Of `content`, once it was asked for. */
   hash?: Hash | undefined;
+  /** What `content` is the first part of, for appending to; never shared with another node. */
+  room?: Uint8Array | undefined;
   /** Of a file outside whose content has not been fetched. */
   size?: number | undefined;
 }
@@ -77,4 +79,27 @@ export function folderOf(path: string): string {
 
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+export function totalWeight(node: Node): number {
+  let total = 0;
+  for (const [, each] of walk('', node)) total += weight(each);
+  return total;
+}
+
+const SMALL_BYTES = 16_384;
+
+/**
+ * The content with `more` after it. A file that is appended to again and again has room left for it: what was read
+ * before is a view of what does not change.
+ */
+export function appended(node: FileNode, more: Uint8Array): Uint8Array {
+  const length = node.content.byteLength;
+  const total = length + more.byteLength;
+  if (!node.room || node.room.byteLength < total) {
+    node.room = new Uint8Array(length < SMALL_BYTES ? total : total * 2);
+    node.room.set(node.content);
+  }
+  node.room.set(more, length);
+  return node.room.subarray(0, total);
 }

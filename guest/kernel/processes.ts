@@ -21,6 +21,9 @@ const GRACE_MS = 300;
 
 const START_MS = 10_000;
 
+/** All of a process's output; what prints more would fill the page's memory, which is not the frame's. */
+const OUTPUT_BYTES = 32 * 1024 * 1024;
+
 export interface ProcessesOptions {
   readonly tree: FileTree;
   /** Resolves once the shell's program is there. */
@@ -32,6 +35,8 @@ export interface ProcessesOptions {
   readonly idle: () => void;
 }
 
+const encoder = new TextEncoder();
+
 interface Running {
   readonly id: string;
   readonly started: number;
@@ -41,6 +46,7 @@ interface Running {
   /** Input that came before the worker was there; the worker takes it over. */
   readonly early: (Uint8Array | 'end')[];
   worker?: ShellWorker;
+  outputBytes: number;
   /** Why it was told to stop. */
   stopping?: 'killed' | 'timeout';
 }
@@ -62,6 +68,7 @@ export class Processes {
       output: new OutputGatherer((bytes) => this.#options.output(id, bytes)),
       timers: [],
       early: [],
+      outputBytes: 0,
     };
     this.#running.set(id, running);
     try {
@@ -104,7 +111,7 @@ export class Processes {
         ...(how.columns !== undefined && { columns: how.columns }),
       },
       {
-        output: (bytes) => running.output.add(bytes),
+        output: (bytes) => this.#print(running, bytes),
         files: this.#options.files,
         done: (exitCode, cwd) => {
           if (running.stopping === undefined) {
@@ -136,6 +143,15 @@ export class Processes {
     }
   }
 
+  #print(running: Running, bytes: Uint8Array): void {
+    if (running.outputBytes > OUTPUT_BYTES) return;
+    running.outputBytes += bytes.byteLength;
+    running.output.add(bytes);
+    if (running.outputBytes <= OUTPUT_BYTES) return;
+    running.output.add(encoder.encode('\nvitrine: stopped, because it printed more than 32 MB\n'));
+    this.#stop(running, 'killed');
+  }
+
   #stop(running: Running, reason: 'killed' | 'timeout'): void {
     if (running.stopping !== undefined) return;
     running.stopping = reason;
@@ -151,7 +167,7 @@ export class Processes {
 
   #lose(running: Running, reason: string): void {
     running.worker?.terminate();
-    running.output.add(new TextEncoder().encode(`vitrine: ${reason}\n`));
+    running.output.add(encoder.encode(`vitrine: ${reason}\n`));
     this.#finish(running, { exitCode: 137, reason: 'lost', cwd: running.cwd, outputMayBeCut: true });
   }
 

@@ -1,8 +1,9 @@
-import { isInside } from '../../src/workspace/paths.ts';
+import { components, isInside } from '../../src/workspace/paths.ts';
 import { ROOT, type FileChange } from '../../src/workspace/workspace.ts';
 import type { Access } from './access.ts';
 import { FsError } from './errors.ts';
 import { locate, type Located } from './locate.ts';
+import { merge } from './merge.ts';
 import {
   EMPTY,
   directoryNode,
@@ -11,7 +12,9 @@ import {
   nameOf,
   nodeAt,
   walk,
+  totalWeight,
   weight,
+  appended,
   type DeviceNode,
   type DirectoryNode,
   type FileNode,
@@ -95,11 +98,9 @@ export class FileTree {
     if (node?.type === 'device') return place.path;
     if (node?.type === 'file') {
       this.#reserve(content.byteLength - node.content.byteLength, path);
-      node.content = content;
-      node.hash = undefined;
-      node.modified = this.#options.now();
       if (options.mode !== undefined) node.mode = options.mode;
-      this.#options.changed(place.path, 'modified');
+      node.room = undefined;
+      this.#fill(node, place.path, content);
       return place.path;
     }
     const parent = this.#parentFor(place, path, options.parents ?? false, 256 + content.byteLength);
@@ -108,25 +109,30 @@ export class FileTree {
   }
 
   append(access: Access, path: string, content: Uint8Array): string {
-    const { node } = this.locate(access, path);
+    const { node, path: real } = this.locate(access, path);
     if (node?.type !== 'file') return this.write(access, path, content);
-    // Checked before the copy is made, so that a loop of appends into a full workspace stays cheap.
-    this.#reserve(content.byteLength, path, false);
-    const joined = new Uint8Array(node.content.byteLength + content.byteLength);
-    joined.set(node.content);
-    joined.set(content, node.content.byteLength);
-    return this.write(access, path, joined);
+    access(real, 'write');
+    this.#reserve(content.byteLength, path);
+    this.#fill(node, real, appended(node, content));
+    return real;
   }
 
   makeDirectory(access: Access, path: string, recursive: boolean): void {
-    const place = this.locate(access, path);
-    if (place.node) {
-      if (recursive && place.node.type === 'directory') return;
-      throw new FsError('EEXIST', path);
+    // Asked first for the whole: what is refused in the end must not leave its parents behind.
+    const whole = this.locate(access, path);
+    if (recursive && whole.node?.type === 'directory') return;
+    access(whole.path, 'write');
+    const parts = components(path);
+    for (let length = recursive ? 1 : parts.length; length <= parts.length; length++) {
+      const place = locate(this.top, `/${parts.slice(0, length).join('/')}`, true);
+      if (recursive && place.node?.type === 'directory') continue;
+      // A symlink that leads nowhere is there too.
+      if (place.node || locate(this.top, `/${parts.slice(0, length).join('/')}`, false).node)
+        throw new FsError('EEXIST', path);
+      access(place.path, 'write');
+      const parent = this.#parentFor(place, path, false, 256);
+      this.#attach(parent, place, directoryNode(this.#options.now()));
     }
-    access(place.path, 'write');
-    const parent = this.#parentFor(place, path, recursive, 256);
-    this.#attach(parent, place, directoryNode(this.#options.now()));
   }
 
   /** Removes a file, a symlink (never what it leads to), an empty directory or, with `recursive`, a whole one. */
@@ -252,6 +258,13 @@ export class FileTree {
     return parent;
   }
 
+  #fill(node: FileNode, path: string, content: Uint8Array): void {
+    node.content = content;
+    node.hash = undefined;
+    node.modified = this.#options.now();
+    this.#options.changed(path, 'modified');
+  }
+
   #attach(parent: DirectoryNode, place: Located, node: Node): void {
     parent.children.set(place.name, node);
     parent.modified = this.#options.now();
@@ -280,48 +293,6 @@ export class FileTree {
     if (bytes > 0 && this.#used + bytes > this.#options.quotaBytes) throw new FsError('ENOSPC', path);
     if (take) this.#used += bytes;
   }
-}
-
-function totalWeight(node: Node): number {
-  let total = 0;
-  for (const [, each] of walk('', node)) total += weight(each);
-  return total;
-}
-
-/** Makes `into` equal to `from`, telling only what differs. */
-function merge(
-  path: string,
-  into: DirectoryNode,
-  from: DirectoryNode,
-  changed: TreeOptions['changed'],
-): void {
-  for (const [name, old] of [...into.children]) {
-    if (from.children.get(name)?.type === old.type) continue;
-    into.children.delete(name);
-    changed(`${path}/${name}`, 'removed');
-  }
-  for (const [name, node] of from.children) {
-    const below = `${path}/${name}`;
-    const old = into.children.get(name);
-    if (!old) {
-      into.children.set(name, node);
-      for (const [each] of walk(below, node)) changed(each, 'created');
-      continue;
-    }
-    if (old.type === 'directory' && node.type === 'directory') merge(below, old, node, changed);
-    if (same(old, node)) continue;
-    if (old.type === 'directory') old.mode = node.mode;
-    else into.children.set(name, node);
-    changed(below, 'modified');
-  }
-}
-
-/** Equal but for what is below and for times of directories. */
-function same(a: Node, b: Node): boolean {
-  if (a.mode !== b.mode) return false;
-  if (a.type === 'symlink' && b.type === 'symlink') return a.target === b.target;
-  if (a.type === 'file' && b.type === 'file') return a.modified === b.modified && a.content === b.content;
-  return true;
 }
 
 const ZEROS = new Uint8Array(65_536);

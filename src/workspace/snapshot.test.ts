@@ -22,7 +22,7 @@ test.for([
   ['another text', '[]'],
   ['a path that climbs', '[{"type":"directory","path":"../x","mode":493}]'],
   ['an unknown kind', '[{"type":"socket","path":"x"}]'],
-])('a list that is %s is refused', async ([what, text]) => {
+] as const)('a list that is %s is refused', async ([what, text]) => {
   const manifest = what === 'another text' ? hashText('[1]') : hashText(text);
   await expect(readSnapshot(manifest, async () => bytes(text))).rejects.toMatchObject({
     fault: { code: 'snapshot-damaged' },

@@ -120,9 +120,13 @@ export class EmbeddedWorkspace implements Workspace {
   /** Starts a kernel and resolves once it answers; where none can be started, the workspace has failed. */
   #live(): Promise<KernelLink> {
     const link = this.#start();
+    const become = (status: WorkspaceStatus) => {
+      // A life that ended before its start was over has no say any more.
+      if (this.#link === link) this.#become(status);
+    };
     link.then(
-      () => this.#become({ state: 'ready' }),
-      (error: unknown) => this.#become({ state: 'failed', reason: faultOf(error).what }),
+      () => become({ state: 'ready' }),
+      (error: unknown) => become({ state: 'failed', reason: faultOf(error).what }),
     );
     return link;
   }
@@ -133,7 +137,7 @@ export class EmbeddedWorkspace implements Workspace {
       const [connection, contents] = await Promise.all([connect(), this.#contents()]);
       const link = this.#linkTo(connection, pulse);
       link.post({ kind: 'start', contents, quotaBytes }, buffersOf(contents));
-      await within(link.hello, startMs, () => link.end());
+      await within(link.hello, startMs, () => link.end('It did not answer.'));
       programs().then(
         (sources) => link.post({ kind: 'programs', programs: sources }),
         (error: unknown) => this.#fail(link, `The shell could not be loaded: ${faultOf(error).what}`),
@@ -205,14 +209,6 @@ function buffersOf({ packs, tail }: JournalContents): Transferable[] {
 }
 
 function within(promise: Promise<void>, ms: number, late: () => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      late();
-      reject(new Error(`it did not answer within ${ms / 1000} s`));
-    }, ms);
-    void promise.then(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  const timer = setTimeout(late, ms);
+  return promise.finally(() => clearTimeout(timer));
 }

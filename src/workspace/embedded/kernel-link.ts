@@ -34,12 +34,15 @@ interface Waiting {
 /** One life of a kernel, seen from the app. After its end every call has failed with EGONE and every process is lost. */
 export class KernelLink {
   readonly processes = new Map<string, EmbeddedProcess>();
+  /** Rejects where this life ends before it has begun; then `died` is not called. */
   readonly hello: Promise<void>;
   readonly #connection: Connection;
   readonly #events: LinkEvents;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #timer: ReturnType<typeof setInterval>;
-  #hello: () => void = () => {};
+  readonly #pulse: Pulse;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #greeted: () => void = () => {};
+  #notGreeted: (error: WorkspaceError) => void = () => {};
   #heard = true;
   #missed = 0;
   #over = false;
@@ -48,9 +51,12 @@ export class KernelLink {
   constructor(connection: Connection, events: LinkEvents, pulse: Pulse) {
     this.#connection = connection;
     this.#events = events;
-    this.hello = new Promise((resolve) => (this.#hello = resolve));
+    this.#pulse = pulse;
+    this.hello = new Promise((resolve, reject) => {
+      this.#greeted = resolve;
+      this.#notGreeted = reject;
+    });
     connection.port.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
-    this.#timer = setInterval(() => this.#beat(pulse.misses), pulse.everyMs);
   }
 
   post(message: ToKernel, transfer: Transferable[] = []): void {
@@ -102,17 +108,18 @@ export class KernelLink {
     this.#waiting.clear();
     for (const process of this.processes.values()) process.lose(reason ?? 'the workspace was closed');
     this.processes.clear();
-    if (reason !== undefined) this.#events.died(reason);
+    if (this.#timer === undefined) this.#notGreeted(new WorkspaceError('EGONE', '', reason));
+    else if (reason !== undefined) this.#events.died(reason);
   }
 
   /**
    * Counts beats, not time: while the page itself was stopped, in a hidden tab or a long task, no beat is missed and the
    * kernel's answers wait in line.
    */
-  #beat(misses: number): void {
+  #beat(): void {
     this.#missed = this.#heard ? 0 : this.#missed + 1;
     this.#heard = false;
-    if (this.#missed >= misses) this.end('The workspace stopped answering.');
+    if (this.#missed >= this.#pulse.misses) this.end('The workspace stopped answering.');
     else this.post({ kind: 'ping' });
   }
 
@@ -126,7 +133,8 @@ export class KernelLink {
   #hear(message: ParsedFromKernel): void {
     switch (message.kind) {
       case 'hello':
-        return this.#hello();
+        this.#timer ??= setInterval(() => this.#beat(), this.#pulse.everyMs);
+        return this.#greeted();
       case 'pong':
         return;
       case 'answer':

@@ -133,10 +133,32 @@ test('one that never says hello has failed', async () => {
   const { port1, port2 } = new MessageChannel();
   const { until } = open({
     connect: async () => ({ port: port1, close: () => port2.close() }),
-    pulse: { everyMs: 1000, misses: 4 },
     startMs: 30,
   });
   await until('failed');
+});
+
+test('one that speaks nonsense before hello has failed, and is not started over and over', async () => {
+  let started = 0;
+  const { workspace, until } = open({
+    connect: async () => {
+      started++;
+      const { port1, port2 } = new MessageChannel();
+      port2.postMessage({ kind: 'nonsense' });
+      return { port: port1, close: () => port2.close() };
+    },
+  });
+  await until('failed');
+  await expect(workspace.files.read('x')).rejects.toMatchObject({ code: 'EGONE' });
+  expect(started).toBe(1);
+});
+
+test('a process that prints without end is stopped before it fills the page', async () => {
+  const { workspace } = open();
+  const result = await exec(workspace, 'while :; do seq 1 200000; done');
+  expect(result).toMatchObject({ reason: 'killed' });
+  expect(result.output).toMatch(/stopped, because it printed more than 32 MB\n$/);
+  expect((await exec(workspace, 'echo alive')).output).toBe('alive\n');
 });
 
 test('files that could not be stored are kept, told, and stored when there is room', async () => {

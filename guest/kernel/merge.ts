@@ -1,0 +1,38 @@
+import type { FileChange } from '../../src/workspace/workspace.ts';
+import { walk, type DirectoryNode, type Node } from './nodes.ts';
+
+/** Makes `into` equal to `from`, telling only what differs. */
+export function merge(
+  path: string,
+  into: DirectoryNode,
+  from: DirectoryNode,
+  changed: (path: string, change: FileChange['change']) => void,
+): void {
+  for (const [name, old] of [...into.children]) {
+    if (from.children.get(name)?.type === old.type) continue;
+    into.children.delete(name);
+    changed(`${path}/${name}`, 'removed');
+  }
+  for (const [name, node] of from.children) {
+    const below = `${path}/${name}`;
+    const old = into.children.get(name);
+    if (!old) {
+      into.children.set(name, node);
+      for (const [each] of walk(below, node)) changed(each, 'created');
+      continue;
+    }
+    if (old.type === 'directory' && node.type === 'directory') merge(below, old, node, changed);
+    if (same(old, node)) continue;
+    if (old.type === 'directory') old.mode = node.mode;
+    else into.children.set(name, node);
+    changed(below, 'modified');
+  }
+}
+
+/** Equal but for what is below and for times of directories. */
+function same(a: Node, b: Node): boolean {
+  if (a.mode !== b.mode) return false;
+  if (a.type === 'symlink' && b.type === 'symlink') return a.target === b.target;
+  if (a.type === 'file' && b.type === 'file') return a.modified === b.modified && a.content === b.content;
+  return true;
+}

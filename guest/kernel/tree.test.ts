@@ -1,0 +1,285 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import * as disk from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { JournalChange } from '../../src/workspace/journal.ts';
+import { ROOT, type FileChange } from '../../src/workspace/workspace.ts';
+import { shellAccess, toolAccess } from './access.ts';
+import { copy } from './copy.ts';
+import { FsError } from './errors.ts';
+import { ChangeJournal } from './journal.ts';
+import { load } from './load.ts';
+import { nodeAt, walk, type DirectoryNode } from './nodes.ts';
+import { FileTree } from './tree.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function tree(options: Partial<ConstructorParameters<typeof FileTree>[0]> = {}): FileTree {
+  return new FileTree({ quotaBytes: 1e9, now: () => 1, changed: () => {}, ...options });
+}
+
+const name = fc.constantFrom('a', 'b', 'c');
+const path = fc.array(fc.oneof({ weight: 8, arbitrary: name }, { weight: 1, arbitrary: fc.constant('..') }), {
+  minLength: 1,
+  maxLength: 4,
+});
+const relative = path.map((parts) => parts.join('/'));
+
+type Step =
+  | {
+      readonly op: 'write' | 'append' | 'mkdir' | 'mkdirs' | 'rm' | 'rmr' | 'read' | 'list';
+      readonly path: string;
+    }
+  | { readonly op: 'mv' | 'ln'; readonly from: string; readonly to: string };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    op: fc.constantFrom('write', 'append', 'mkdir', 'mkdirs', 'rm', 'rmr', 'read', 'list'),
+    path: relative,
+  }),
+  fc.record({ op: fc.constantFrom('mv', 'ln'), from: relative, to: relative }),
+);
+
+function onTree(files: FileTree, at: Step): unknown {
+  switch (at.op) {
+    case 'write':
+      return void files.write(shellAccess, at.path, bytes(at.path));
+    case 'append':
+      return void files.append(shellAccess, at.path, bytes('+'));
+    case 'mkdir':
+      return files.makeDirectory(shellAccess, at.path, false);
+    case 'mkdirs':
+      return files.makeDirectory(shellAccess, at.path, true);
+    case 'rm':
+      return files.remove(shellAccess, at.path, false);
+    case 'rmr':
+      return files.remove(shellAccess, at.path, true);
+    case 'read':
+      return new TextDecoder().decode(files.read(shellAccess, at.path));
+    case 'list':
+      return [...files.directoryAt(shellAccess, at.path).node.children.keys()].sort();
+    case 'mv':
+      return files.rename(shellAccess, at.from, at.to);
+    case 'ln':
+      return files.symlink(shellAccess, at.from, at.to);
+  }
+}
+
+function onDisk(folder: string, at: Step): unknown {
+  const real = (relativePath: string) => `${folder}/${relativePath}`;
+  switch (at.op) {
+    case 'write':
+      return disk.writeFileSync(real(at.path), at.path);
+    case 'append':
+      return disk.appendFileSync(real(at.path), '+');
+    case 'mkdir':
+      return void disk.mkdirSync(real(at.path));
+    case 'mkdirs':
+      return void disk.mkdirSync(real(at.path), { recursive: true });
+    case 'rm':
+      return disk.lstatSync(real(at.path)).isDirectory()
+        ? disk.rmdirSync(real(at.path))
+        : disk.unlinkSync(real(at.path));
+    case 'rmr':
+      return disk.rmSync(real(at.path), { recursive: true });
+    case 'read':
+      return disk.readFileSync(real(at.path), 'utf8');
+    case 'list':
+      return disk.readdirSync(real(at.path)).sort();
+    case 'mv':
+      return disk.renameSync(real(at.from), real(at.to));
+    case 'ln':
+      return disk.symlinkSync(at.from, real(at.to));
+  }
+}
+
+function outcome(run: () => unknown): unknown {
+  try {
+    return run() ?? 'done';
+  } catch {
+    return 'refused';
+  }
+}
+
+/** What `find` would print, with contents and where links lead. */
+function shape(files: FileTree): string[] {
+  const root = nodeAt(files.top, ROOT);
+  return root
+    ? [...walk('', root)]
+        .slice(1)
+        .map(([each, node]) => {
+          const more =
+            node.type === 'file'
+              ? new TextDecoder().decode(node.content)
+              : node.type === 'symlink'
+                ? node.target
+                : '';
+          return `${node.type} ${each.slice(1)} ${more}`;
+        })
+        .sort()
+    : [];
+}
+
+function shapeOnDisk(folder: string, below = ''): string[] {
+  return disk
+    .readdirSync(join(folder, below), { withFileTypes: true })
+    .flatMap((entry) => {
+      const at = below ? `${below}/${entry.name}` : entry.name;
+      if (entry.isSymbolicLink()) return [`symlink ${at} ${disk.readlinkSync(join(folder, at))}`];
+      if (entry.isFile()) return [`file ${at} ${disk.readFileSync(join(folder, at), 'utf8')}`];
+      return [`directory ${at} `, ...shapeOnDisk(folder, at)];
+    })
+    .sort();
+}
+
+test('does what the system does, step by step', () => {
+  const base = mkdtempSync(join(tmpdir(), 'vitrine-tree-'));
+  let run = 0;
+  try {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+        // Deep enough that no `..` of a link reaches what lies around it.
+        const folder = join(base, String(run++), 'p', 'q', 'r', 's', 't');
+        disk.mkdirSync(folder, { recursive: true });
+        const files = tree();
+        const inside = steps.filter((each) => !climbs(each));
+        for (const each of inside)
+          expect(
+            outcome(() => onTree(files, each)),
+            JSON.stringify(each),
+          ).toEqual(outcome(() => onDisk(folder, each)));
+        expect(shape(files)).toEqual(shapeOnDisk(folder));
+      }),
+      { numRuns: 150 },
+    );
+  } finally {
+    rmSync(base, { recursive: true });
+  }
+});
+
+/** Steps that could leave the folder, where the two have different neighbours. */
+function climbs(each: Step): boolean {
+  return ('path' in each ? [each.path] : [each.from, each.to]).some((one) => one.includes('..'));
+}
+
+test('nothing a tool does can touch what lies outside the root, whatever links a shell has made', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), fc.array(step, { maxLength: 15 }), (shell, tool) => {
+      const files = tree();
+      files.write(shellAccess, '/tmp/outside', bytes('secret'));
+      outcome(() => files.symlink(shellAccess, '/tmp', 'a'));
+      outcome(() => files.symlink(shellAccess, '../../tmp/outside', 'b'));
+      for (const each of shell) outcome(() => onTree(files, each));
+      const around = () =>
+        [...walk('', files.top)]
+          .filter(([each]) => !each.startsWith(ROOT))
+          .map(([each, node]) => [each, node.type]);
+      const outside = () => new TextDecoder().decode(files.read(shellAccess, '/tmp/outside'));
+      const before = [...around(), outside()];
+      for (const each of tool) {
+        const paths = 'path' in each ? [each.path] : [each.from, each.to];
+        for (const one of paths) {
+          outcome(() => files.write(toolAccess, one, bytes('x'), { parents: true }));
+          outcome(() => files.makeDirectory(toolAccess, one, true));
+          outcome(() => files.rename(toolAccess, one, paths[0] ?? ''));
+          outcome(() => files.remove(toolAccess, one, true));
+          expect(outcome(() => new TextDecoder().decode(files.read(toolAccess, one)))).not.toBe(outside());
+        }
+      }
+      expect([...around(), outside()]).toEqual(before);
+    }),
+  );
+});
+
+test('the batches of the journal, replayed, make the same tree', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(step, fc.boolean()), { maxLength: 40 }), (steps) => {
+      const changes: JournalChange[] = [];
+      const files = tree({ changed: (each, change) => journal.note(each, change) });
+      const journal: ChangeJournal = new ChangeJournal(files.top, (batch) => changes.push(...batch));
+      for (const [each, flushed] of steps) {
+        outcome(() => onTree(files, each));
+        if (flushed) journal.flush();
+      }
+      journal.flush();
+      const again = tree();
+      load(again, { packs: [], tail: changes });
+      expect(shape(again)).toEqual(shape(files));
+    }),
+  );
+});
+
+test('what is counted is what is there', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const files = tree();
+      const empty = files.used;
+      for (const each of steps) outcome(() => onTree(files, each));
+      outcome(() => copy(files, shellAccess, 'a', 'copy', true));
+      for (const child of [...rootOf(files).children.keys()]) files.remove(shellAccess, child, true);
+      expect(files.used).toBe(empty);
+    }),
+  );
+});
+
+function rootOf(files: FileTree): DirectoryNode {
+  return files.directoryAt(shellAccess, ROOT).node;
+}
+
+test('a full tree refuses what would not fit, and takes what does', () => {
+  const files = tree({ quotaBytes: 20_000 });
+  expect(() => files.write(shellAccess, 'big', new Uint8Array(20_000))).toThrow(FsError);
+  files.write(shellAccess, 'small', new Uint8Array(10_000));
+  expect(() => files.append(shellAccess, 'small', new Uint8Array(10_000))).toThrow('ENOSPC');
+  expect(() => files.write(shellAccess, '/tmp/big', new Uint8Array(10_000))).toThrow('ENOSPC');
+  files.write(shellAccess, 'small', new Uint8Array(1));
+  files.write(shellAccess, '/tmp/big', new Uint8Array(10_000));
+  expect(() => {
+    for (let n = 0; ; n++) files.write(shellAccess, `empty${n}`, new Uint8Array());
+  }).toThrow('ENOSPC');
+});
+
+test('a path of one million links ends', () => {
+  const files = tree();
+  files.symlink(shellAccess, 'b/b', 'a');
+  files.symlink(shellAccess, 'a/a', 'b');
+  expect(() => files.read(shellAccess, 'a')).toThrow('ELOOP');
+});
+
+test('changes are told for every node that appears and once for what goes', () => {
+  const told: [string, FileChange['change']][] = [];
+  const files = tree({ changed: (each, change) => told.push([each.slice(ROOT.length + 1), change]) });
+  files.write(toolAccess, 'a/b/c', bytes('x'), { parents: true });
+  files.rename(toolAccess, 'a', 'z');
+  expect(told).toEqual([
+    ['a', 'created'],
+    ['a/b', 'created'],
+    ['a/b/c', 'created'],
+    ['a', 'removed'],
+    ['z', 'created'],
+    ['z/b', 'created'],
+    ['z/b/c', 'created'],
+  ]);
+});
+
+test('appending keeps what was read before, and copies apart', () => {
+  const files = tree();
+  const line = bytes('x'.repeat(5_000));
+  const text = (at: string) => files.read(shellAccess, at);
+  for (let n = 1; n <= 20; n++) {
+    files.append(shellAccess, 'log', line);
+    const read = text('log');
+    expect(read.byteLength).toBe(n * 5_000);
+    if (n === 10) {
+      copy(files, shellAccess, 'log', 'copy', false);
+      files.append(shellAccess, 'copy', bytes('copy'));
+    }
+  }
+  expect(new TextDecoder().decode(text('copy').subarray(-6))).toBe('xxcopy');
+  expect(text('log').every((byte) => byte === 120)).toBe(true);
+  files.write(shellAccess, 'log', bytes('new'));
+  files.append(shellAccess, 'log', bytes('er'));
+  expect(new TextDecoder().decode(text('log'))).toBe('newer');
+});
