@@ -10,3 +10,5 @@ if (open) location.hash = `#/session/${open}`;
 const theme = parameters.get('theme');
 if (theme) localStorage.setItem('vitrine.theme', theme);
 mountPage(document.getElementById('app')!, app);
+// For scripts that drive a scene further.
+Object.assign(window, { story: { app, session: app.all.find(({ id }) => id === open) } });

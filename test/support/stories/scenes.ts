@@ -16,6 +16,7 @@ export const scenes: Readonly<Record<string, () => { app: FakeApp; open: string 
   answer: () => ({ app: answering(), open: 'ses_answer' }),
   edit: () => ({ app: askingForEdit(), open: 'ses_edit' }),
   failed: () => ({ app: failed(), open: 'ses_failed' }),
+  long: () => ({ app: longConversation(), open: 'ses_long' }),
   readonly: () => {
     const app = fixing({ asking: true });
     for (const session of app.all) session.writable = false;
@@ -222,5 +223,19 @@ function failed(): FakeApp {
     { type: 'step.ended', messageID: 'm1', reason: 'error', usage: {}, fault },
     { type: 'turn.ended', status: 'error', fault },
   );
+  return app;
+}
+
+function longConversation(): FakeApp {
+  const app = shelf();
+  const s = new FakeSession('ses_long', 'wsp_csv', 'A long conversation');
+  app.all.unshift(s);
+  for (let i = 0; i < 250; i++) {
+    s.user(`u${i}`, `Question ${i}?`);
+    s.step(`a${i}`);
+    s.text(`a${i}`, `Answer ${i}. ${'More to say about `it`. '.repeat(20)}`);
+    s.append({ type: 'step.ended', messageID: `a${i}`, reason: 'stop', usage: {} });
+    s.turnEnd();
+  }
   return app;
 }
