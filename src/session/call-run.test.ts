@@ -132,6 +132,24 @@ test.each([
   expect(ended).toMatchObject({ outcome: 'failed', output: `before\n\n[${expected}]` });
 });
 
+test('a tool that returns what is no result fails its call, beside others that run on', async () => {
+  const broken = { mediaType: 'image/png', bytes: JSON.parse('"text"') };
+  const { session, events } = await harness(
+    [
+      [...call('c1', 'it', { text: 'bad' }), ...call('c2', 'it', { text: 'good' }), finish('tool-calls')],
+      [...say('Done.'), finish()],
+    ],
+    {
+      tools: [tool(async (text) => ({ output: text, attachments: text === 'bad' ? [broken] : [] }))],
+    },
+  );
+  await session.prompt('Go');
+  expect(await session.rested()).toBe('idle');
+  expect(
+    events.flatMap((event) => (event.type === 'call.ended' ? `${event.callID} ${event.outcome}` : [])).sort(),
+  ).toEqual(['c1 failed', 'c2 ok']);
+});
+
 test('calls that hold the same path take turns; others do not wait', async () => {
   const order: string[] = [];
   const locking = tool(async (text, context) => {

@@ -117,11 +117,11 @@ export class CallRun {
   async #keep(result: RunResult): Promise<void> {
     try {
       if (!this.#tool.readOnly) await this.#deps.workspace.durable();
-      this.#end({ outcome: 'ok', output: result.output, result });
     } catch (error) {
       const note = `It ran, but what it wrote may be lost: ${failureText(error)}`;
-      this.#end({ outcome: 'failed', output: withOutput(result.output, note), result });
+      return this.#end({ outcome: 'failed', output: withOutput(result.output, note), result });
     }
+    this.#end({ outcome: 'ok', output: result.output, result });
   }
 
   /** The tool itself starts or goes on. Unless it changes nothing, that is on disk before it does. */
@@ -228,9 +228,6 @@ export class CallRun {
 
   #end({ outcome, output, result, metadata }: Ending): void {
     if (this.#ended) return;
-    this.#flush();
-    this.#ended = true;
-    for (const release of this.#releases) release();
     const blobs: Blob[] = [];
     const attachments = (result?.attachments ?? []).map(({ mediaType, bytes, filename }): Attachment => {
       const blob = blobOf(bytes);
@@ -247,6 +244,10 @@ export class CallRun {
       attachments,
       ...(result?.fullOutput && { fullOutput: result.fullOutput }),
     };
+    // Only now: what a tool returned may be no result at all, and the call must still end.
+    this.#flush();
+    this.#ended = true;
+    for (const release of this.#releases) release();
     const { log } = this.#deps;
     // A call that was not let run claims nothing that could be lost: it is shown at once.
     if (outcome === 'ok' || outcome === 'failed') this.#stored = log.appendStored(body, 'relaxed', blobs);

@@ -18,3 +18,14 @@ export const callTexts = {
 export function withOutput(output: string, note: string): string {
   return output ? `${output.replace(/\n?$/, '\n')}\n[${note}]` : note;
 }
+
+const QUOTED_CHARACTERS = 200;
+
+/** The libraries' own texts repeat the whole input, which may be a file of 100 kB. */
+export function badJsonText(tool: string, raw: string): string {
+  return `The arguments of the call to ${quoted(tool)} are not JSON: ${quoted(raw)}\nCall it again with a JSON object that fits its schema.`;
+}
+
+function quoted(text: string): string {
+  return text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS - 1)}…` : text;
+}

@@ -1,7 +1,7 @@
 import { resolveName } from '../tools/registry.ts';
 import type { ParsedInput, ReadyTool } from '../tools/tool.ts';
-import { badJsonText, unknownToolText } from '../tools/validation.ts';
-import { callTexts } from './call-texts.ts';
+import { unknownToolText } from '../tools/validation.ts';
+import { badJsonText, callTexts } from './call-texts.ts';
 import { CallRun, type CallDeps, type CallPlace } from './call-run.ts';
 import type { Outcome } from './events.ts';
 import type { StepResult, StreamedCall } from './processor.ts';

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { call, finish, say } from '../../test/support/parts-model.ts';
 import { harness, next } from '../../test/support/session-harness.ts';
 import { build } from '../agents/agents.ts';
+import { headPath } from './messages.ts';
 import { LAST_STEP_NOTE, unwrapSteering } from './steering.ts';
 
 test('a prompt sent while the turn runs is accepted at once and steers the next step', async () => {
@@ -42,6 +44,29 @@ test('a prompt sent during the last answer gets an answer of its own', async () 
   await session.prompt('One?');
   expect(await session.rested()).toBe('idle');
   expect(model.requests).toHaveLength(2);
+});
+
+test('whenever prompts come, all of them are on the one path to the head, and are answered', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(60), { minLength: 1, maxLength: 8 }), async (pauses) => {
+      const step = (index: number) =>
+        index % 2 ? [...say('Hm.'), finish()] : [...call('c', 'echo', {}), finish('tool-calls' as const)];
+      const { session, model } = await harness(Array.from({ length: 40 }, (_, index) => step(index)));
+      const prompts: Promise<void>[] = [];
+      for (const [index, pause] of pauses.entries()) {
+        prompts.push(session.prompt(`Prompt ${index}`));
+        for (let tick = 0; tick < pause; tick++) await Promise.resolve();
+      }
+      await Promise.all(prompts);
+      expect(await session.rested()).toBe('idle');
+      const { state } = session;
+      const source = { message: (id: string) => state.messages.get(id), part: () => undefined };
+      expect(headPath(source, state.head)).toHaveLength(state.messages.size);
+      const told = JSON.stringify(model.requests.at(-1)?.messages);
+      for (const index of pauses.keys()) expect(told).toContain(`Prompt ${index}`);
+      expect(state.messages.get(state.head ?? '')?.role).toBe('assistant');
+    }),
+  );
 });
 
 test('the last step of a turn is told so, and runs no tools', async () => {

@@ -124,7 +124,8 @@ export class Loop {
     } catch (error) {
       const { signal } = this.#abort;
       end = signal.aborted ? abortedEnd(signal) : { status: 'error', fault: faultOf(error) };
-      this.#deps.gate.cancelAll();
+      // Calls that still run end themselves, so that none ends twice.
+      this.#stop('stopped');
       await shown(log);
       for (const body of closingEvents(log.state, { ...end, outcome: 'cancelled' }))
         if (body.type !== 'turn.ended') log.append(body);
@@ -181,7 +182,8 @@ export class Loop {
     const lastStep = index === agent.steps - 1;
     const prompts = [systemPrompt(agent, environment), ...(lastStep ? [LAST_STEP_NOTE] : [])];
     const system = prompts.join('\n\n');
-    // From here to the start of the step nothing is awaited, so that no prompt can come in between.
+    while (log.behind) await unlessAborted(signal, log.barrier('relaxed'));
+    // From the last look to the start of the step nothing is awaited: a prompt in between would fork the path.
     const { state } = log;
     this.#waiting = this.#waiting.filter((id) => !state.messages.has(id));
     const parentID = state.head ?? '';
@@ -254,7 +256,6 @@ export class Loop {
       this.#deps.model(prompt.model),
       this.#deps.tools(prompt.model, agent.name),
     ]);
-    await shown(log);
     return { agent, model, tools };
   }
 
