@@ -238,6 +238,16 @@ describe('an answerer', () => {
     expect(await asked).toBe(true);
   });
 
+  test('that never answers holds up nothing but its own request', async () => {
+    const gate = gateWith({}, (request) =>
+      request.callID === 'c0' ? new Promise(() => {}) : Promise.resolve({ reply: 'once' }),
+    );
+    const first = gate.ask(bash('a'), call(0));
+    const second = gate.ask(bash('b'), call(1));
+    await gate.answer('req_1', { reply: 'once' }, 'person');
+    expect(await Promise.all([first, second])).toEqual([true, true]);
+  });
+
   test('that fails refuses', async () => {
     const gate = gateWith({}, async () => {
       throw new Error('boom');

@@ -62,6 +62,8 @@ interface Waiting {
   /** The answerer left it to the person. */
   consulted: boolean;
   settle(error?: Error): void;
+  /** Resolves once nobody needs an answer any more. */
+  readonly settled: Promise<undefined>;
 }
 
 /** Decides what calls ask for, keeps what must wait for an answer, and remembers lasting answers. One a session. */
@@ -163,13 +165,17 @@ export class PermissionGate {
     };
     return new Promise((resolve, reject) => {
       const withdraw = () => this.#cancel(entry);
+      let end: (nothing: undefined) => void = () => {};
+      const settled = new Promise<undefined>((ended) => (end = ended));
       const entry: Waiting = {
         request,
         call,
         opaque: opaque === true,
         answering: false,
         consulted: false,
+        settled,
         settle: (error) => {
+          end(undefined);
           call.signal.removeEventListener('abort', withdraw);
           this.#waiting = this.#waiting.filter((one) => one !== entry);
           if (error) reject(error);
@@ -236,7 +242,8 @@ export class PermissionGate {
         const entry = this.#waiting.find((one) => !one.consulted && !one.answering);
         if (!answerer || !entry) return;
         entry.consulted = true;
-        const reply = await consult(answerer, entry);
+        // One that is still thinking about what somebody else has answered must not hold up the next.
+        const reply = await Promise.race([consult(answerer, entry), entry.settled]);
         if (reply) await this.answer(entry.request.id, reply, 'automation');
       }
     } finally {

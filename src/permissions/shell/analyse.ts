@@ -50,9 +50,10 @@ export async function analyse(script: string): Promise<Analysis> {
 const AMBIGUOUS =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-// Found by comparing the readers: `((` is arithmetic to one and two subshells to another, `$[` arithmetic or a word, `!#`
-// a comment, and a word that ends in an escaped blank takes what follows into itself.
-const READ_DIFFERENTLY = /(?<!\$)\(\(|\$\[|!#|\\[ \t](?![\w./-])/;
+// Found by comparing the readers: `((` is arithmetic to one and two subshells to another, `$[` arithmetic or a word, `#`
+// behind a brace or a glob a comment, a word that ends in an escaped blank takes what follows into itself, and a line
+// that goes on inside a word may not.
+const READ_DIFFERENTLY = /(?<!\$)\(\(|\$\[|[!})\]?*+@]#|\\[ \t](?![\w./-])|(?<![ \t])\\\n/;
 
 function readScript(unbash: typeof Unbash, source: string): readonly ShellCommand[] {
   if (AMBIGUOUS.test(source)) throw new Opaque('it holds unusual blanks or control characters');
