@@ -112,6 +112,16 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
   });
   const appSessions = new SessionsOfApp(sessions, workspaces);
 
+  const watched = new WeakSet<object>();
+  sessions.onChange(() => {
+    for (const session of sessions.live()) {
+      if (watched.has(session)) continue;
+      watched.add(session);
+      session.onProblem((fault) => notice.tell(fault));
+      if ('onStorage' in session)
+        session.onStorage((log) => notice.tell(log.state === 'failing' ? log.fault : null));
+    }
+  });
   channel.onEvents((events) => {
     const [first] = events;
     if (first) void sessions.receive(first.sessionID, events);

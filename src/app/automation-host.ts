@@ -2,6 +2,7 @@ import { FaultError } from '../base/fault.ts';
 import type { Json } from '../base/json.ts';
 import type { AutomationHost, AutomationSettings } from '../automation/automation.ts';
 import { parseScript } from '../models/script/schema.ts';
+import { messageRecord } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { SessionFollower } from '../session/follower.ts';
 import { defaultAgent } from '../agents/agents.ts';
@@ -67,7 +68,11 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
     openSession,
     createSession,
     sessions: () => app.sessions.list(),
-    messages: (id) => storage.sessions.messages(id, { limit: Number.MAX_SAFE_INTEGER }),
+    async messages(id) {
+      const session = await app.sessions.open(id);
+      while (await session.loadOlder());
+      return [...session.state.messages.values()].map((message) => messageRecord(session.state, message));
+    },
     events: (id) => storage.sessions.events(id, 0),
     currentWorkspace: async () => app.workspaces.open(await defaultWorkspace()),
     async tools({ agent = defaultAgent.name, model }) {
