@@ -92,6 +92,15 @@ test('a command that failed is open and says its exit code', async () => {
   expect(card('c1').textContent).toContain('exit 1');
 });
 
+test('what the shell adds for the model is told apart from what the command printed', async () => {
+  session.running('m1', 'c1', 'bash', { command: 'sleep 9' });
+  const note = '<shell_metadata>\nTimed out after 2 s.\n</shell_metadata>';
+  session.ended('m1', 'c1', `tick\n\n${note}`, { metadata: { exitCode: 124 } });
+  await openPage(app, 'ses_a');
+  await expect.element(page.getByText('Timed out after 2 s.', { exact: true })).toBeVisible();
+  expect(card('c1').querySelector('pre')?.textContent).toBe('tick');
+});
+
 test.each([
   ['failed', 'failed'],
   ['denied', 'denied'],
@@ -154,6 +163,17 @@ describe('finished reads and searches', () => {
     expect(document.querySelectorAll('article')).toHaveLength(3);
     await page.getByRole('button', { name: /Read b\.js/ }).click();
     await expect.element(page.getByText('1: b')).toBeVisible();
+  });
+
+  test('share a line also below what was said before them', async () => {
+    session.step('m3');
+    session.text('m3', 'And these:');
+    for (const id of ['s1', 's2']) {
+      session.running('m3', id, 'read', { filePath: `${id}.js` });
+      session.ended('m3', id, '1: x');
+    }
+    await openPage(app, 'ses_a');
+    expect(card('s1').getBoundingClientRect().top).toBe(card('s2').getBoundingClientRect().top);
   });
 
   test('a failed one keeps its card', async () => {

@@ -45,7 +45,7 @@ export function describeCall(part: ToolPart): CallWords {
   return {
     verb: words.verbs[part.tool] ?? part.tool,
     target: trimRoot(target || (part.tool === 'list' ? '.' : '')),
-    detail: searched ? words.inPath(trimRoot(searched)) : '',
+    detail: searched && searched !== '.' ? words.inPath(trimRoot(searched)) : '',
   };
 }
 
@@ -92,10 +92,17 @@ export function progressOf(part: ToolPart): number | null {
   return typeof progress === 'number' ? Math.min(1, Math.max(0, progress / 100)) : null;
 }
 
-/** The text to show under the card's head. */
-export function outputOf(part: ToolPart): string {
-  return stripControls(part.output ?? part.live);
+/** What to show under the card's head: the output, and apart from it what the tool adds for the model. */
+export function outputOf(part: ToolPart): { readonly text: string; readonly note: string } {
+  const all = stripControls(part.output ?? part.live);
+  const added = part.tool === 'bash' ? SHELL_NOTE.exec(all) : null;
+  if (!added) return { text: all, note: '' };
+  // The exit code is in the head already.
+  const note = (added[1] ?? '').replace(/^Exit code -?\d+\.?$/m, '').trim();
+  return { text: all.slice(0, added.index).trimEnd(), note };
 }
+
+const SHELL_NOTE = /\n*<shell_metadata>\n([^]*)\n<\/shell_metadata>\s*$/;
 
 /** The last line that says something: what a finished command's one line ends with. */
 export function lastLine(text: string): string {
