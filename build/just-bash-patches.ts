@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** just-bash's browser bundle: alias `just-bash` to it wherever {@link justBashPatches} is used. */
+/** just-bash's browser bundle, which is what `just-bash/browser` names. */
 export const justBashBundle = fileURLToPath(
   new URL('../node_modules/just-bash/dist/bundle/browser.js', import.meta.url),
 );
@@ -22,15 +22,18 @@ interface Patch {
  */
 export const patches: readonly Patch[] = [
   {
-    defect: 'output appears only when the whole script has ended',
+    defect:
+      'output appears only when the whole script has ended; set -e ends functions called before || and &&',
     find: 'let f=await this.executePipeline(c);',
-    replace: 'let f=await vitrine.settle(this.ctx.executionScope,await this.executePipeline(c),$c);',
+    replace:
+      'let f=await vitrine.settle(this.ctx.executionScope,await vitrine.unchecked(this.ctx.state,l<t.pipelines.length-1||c.negated,()=>this.executePipeline(c)),$c);',
   },
   {
-    defect: 'the caller cannot reach the scope and the final state of its own script',
+    defect:
+      'the caller cannot reach the scope and final state of its script; what is exported is lost one shell further',
     find: 'signal:u.signal,extraArgs:u.args},g=t;',
     replace:
-      'signal:u.signal,extraArgs:u.args,traps:void 0,sourceStack:vitrine.mainSource(u.env)??this.state.sourceStack},g=t;u.begin?.(r,m);',
+      'signal:u.signal,extraArgs:u.args,traps:void 0,exportedVars:vitrine.exported(this.state.exportedVars,u),sourceStack:vitrine.mainSource(u.env)??this.state.sourceStack},g=t;u.begin?.(r,m);',
   },
   {
     defect:
@@ -84,7 +87,7 @@ export const patches: readonly Patch[] = [
     defect: 'EXIT traps, and BASH_SOURCE, of scripts run by path',
     find: 'try{let c=new be().parse(i),u=await s(c);return a(),u}',
     replace:
-      'try{e.state.sourceStack=[t];let c=new be().parse(i),u=await vitrine.untilExit(e,()=>s(c),or,vitrineIsExit);return a(),u}',
+      'try{e.state.sourceStack=[t];e.state.inCondition=!1;let c=new be().parse(i),u=await vitrine.untilExit(e,()=>s(c),or,vitrineIsExit);return a(),u}',
   },
   {
     defect: 'EXIT traps of bash, bash -c and the shell itself',
@@ -128,6 +131,23 @@ export const patches: readonly Patch[] = [
     replace: 'let i={stdout:await _l(e,t.command),stderr:""};',
   },
   {
+    defect: '$(( ${m[$key]:-0} + 1 )) knows no subscripts',
+    find: 'async function Gl(e,t){',
+    replace:
+      'async function Gl(e,t){if(!/^\\w+$/.test(t))return await _e(e,or(`: "\\${${t}}"`).statements[0].pipelines[0].commands[0].args[0]);',
+  },
+  {
+    defect: 'false; x=1 fails',
+    find: 'let s=await t3(this.ctx,t);if(s.error)return s.error;',
+    replace:
+      'this.ctx.state.substituted=!1;let s=await t3(this.ctx,t);if(s.error)return s.error;t.name||this.ctx.state.substituted||(this.ctx.state.lastExitCode=0);',
+  },
+  {
+    defect: 'set -e overlooks functions that end in a failing test',
+    find: 'u=await u3(c,t,n,r,s,i,o,a,l);return u!==null',
+    replace: 'u=await u3(c,t,n,r,s,i,o,a,l);this.ctx.state.errexitSafe=!1;return u!==null',
+  },
+  {
     defect: 'functions are invisible in substitutions joined to other arithmetic',
     find: 'return e.execFn?(await e.execFn(t.command,{signal:e.state.signal})).stdout.trim():"0"',
     replace: 'return(await _l(e,t.command)).trim()||"0"',
@@ -154,10 +174,37 @@ export const patches: readonly Patch[] = [
     replace: 'c=await Cr(e,l),u=await We(e,l,!1),f=u==="",d=s.checkEmpty??!1;',
   },
   {
-    defect: 'an unbound variable ends bash -c with 1 instead of 127',
-    find: 'if(i instanceof Jt)return r.append("stdout",i.stdout,i.internalOutputAccounting.stdout),r.append("stderr",i.stderr,i.internalOutputAccounting.stderr),n=1,',
+    defect: 'an unbound variable in a loop, group or condition does not end the shell',
+    find: 'Jt=class extends yt{varName;name="NounsetError";constructor(t,n=""){super(`${t}: unbound variable`,n,`bash: ${t}: unbound variable\n`),this.varName=t}}',
     replace:
-      'if(i instanceof Jt)return r.append("stdout",i.stdout,i.internalOutputAccounting.stdout),r.append("stderr",i.stderr,i.internalOutputAccounting.stderr),n=this.ctx.state.sourceStack?1:127,',
+      'Jt=class extends Yt{varName;name="NounsetError";constructor(t,n=""){super(1,n,`bash: ${t}: unbound variable\n`),this.message=`${t}: unbound variable`,this.varName=t}}',
+  },
+  {
+    defect: 'an unbound variable ends bash -c with 1 instead of 127',
+    find: 'if(i instanceof Yt)return r.append("stdout",i.stdout,i.internalOutputAccounting.stdout),r.append("stderr",i.stderr,i.internalOutputAccounting.stderr),n=i.exitCode,',
+    replace:
+      'if(i instanceof Yt)return r.append("stdout",i.stdout,i.internalOutputAccounting.stdout),r.append("stderr",i.stderr,i.internalOutputAccounting.stderr),n=i instanceof Jt&&!this.ctx.state.sourceStack?127:i.exitCode,',
+  },
+  {
+    defect: '$0 of ./run.sh is its absolute path',
+    find: 'await a(c.path,n,r);',
+    replace: 'await a(t.includes("/")?t:c.path,n,r);',
+  },
+  {
+    defect: '$0 of ./run.sh is its absolute path (where it is read)',
+    find: 'let i;try{i=await e.fs.readFile(t)}catch',
+    replace: 'let i;try{i=await e.fs.readFile(e.fs.resolvePath(e.state.cwd,t))}catch',
+  },
+  {
+    defect: 'BASH_SOURCE in functions of the main script says "main"',
+    find: '{...t,sourceFile:t.sourceFile??e.state.currentSource??"main"}',
+    replace: '{...t,sourceFile:t.sourceFile??e.state.currentSource??e.state.sourceStack?.at(-1)??"main"}',
+  },
+  {
+    defect: '*/ matches files and drops the slash',
+    find: 'n=await this.expandSimple(r)}',
+    replace:
+      'n=await this.expandSimple(r),r.endsWith("/")&&(n=await vitrine.foldersOnly(this.fs,this.cwd,n))}',
   },
   {
     defect: 'BASH_SOURCE is empty in sourced files',
@@ -234,12 +281,6 @@ export const patches: readonly Patch[] = [
       'executeCommandInner(t,n,r)}catch(a){if(i=vitrine.fileFailure(a),!i)throw await Ad(this.ctx,s).catch(()=>{}),a}',
   },
   {
-    defect: 'what is exported is lost after one more shell',
-    find: 'signal:u.signal,extraArgs:u.args,traps',
-    replace:
-      'signal:u.signal,extraArgs:u.args,exportedVars:vitrine.exported(this.state.exportedVars,u),traps',
-  },
-  {
     defect: 'find -exec, timeout and others do not pass on what is exported',
     find: 'exec:(S,E)=>i.execFn(S,E,!1)',
     replace: 'exec:(S,E)=>i.execFn(S,E.env?E:{...E,env:h},!1)',
@@ -247,7 +288,7 @@ export const patches: readonly Patch[] = [
   {
     defect: "sed: a range's end is looked for on its first line",
     find: 's.set(d,p),ci(a,t,n,r,i)&&(',
-    replace: 's.set(d,p),!c&&ci(a,t,n,r,i)&&(',
+    replace: 's.set(d,p),!c&&(typeof a=="number"?t>=a:ci(a,t,n,r,i))&&(',
   },
   {
     defect: 'awk: length without parentheses is a variable',

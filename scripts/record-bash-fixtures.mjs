@@ -1,21 +1,23 @@
-// Records what real bash and GNU tools answer to the one-liners of test/fixtures/shell/oneliners.json, and writes the
-// answers back into that file. Needs bash 5.2, GNU coreutils, jq, ripgrep, tree, zip and bc:
+// Records what real bash and GNU tools answer to the scripts of test/fixtures/shell/*.json, and writes the answers back
+// into those files. Needs bash 5.2, GNU coreutils, jq, ripgrep, tree, zip and bc:
 //   node scripts/record-bash-fixtures.mjs
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-const fixture = new URL('../test/fixtures/shell/oneliners.json', import.meta.url);
-const suite = JSON.parse(readFileSync(fixture, 'utf8'));
 const version = execFileSync('bash', ['--version'], { encoding: 'utf8' }).split('\n')[0];
 
-suite.recorded = version;
-suite.cases = suite.cases.map(({ script }) => ({ script, ...record(script) }));
-writeFileSync(fixture, `${JSON.stringify(suite, null, 1)}\n`);
-console.log(`${suite.cases.length} cases recorded with ${version}`);
+for (const name of ['oneliners', 'exact']) {
+  const fixture = new URL(`../test/fixtures/shell/${name}.json`, import.meta.url);
+  const suite = JSON.parse(readFileSync(fixture, 'utf8'));
+  suite.recorded = version;
+  suite.cases = suite.cases.map(({ script }) => ({ script, ...record(script, suite) }));
+  writeFileSync(fixture, `${JSON.stringify(suite, null, 1)}\n`);
+  console.log(`${suite.cases.length} cases of ${name} recorded with ${version}`);
+}
 
-function record(script) {
+function record(script, suite) {
   const base = mkdtempSync(join(tmpdir(), 'fixtures-'));
   const home = join(base, suite.home);
   for (const [name, text] of Object.entries(suite.files)) {

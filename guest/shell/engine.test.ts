@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { shell, type ShellSetting } from '../../test/support/shell.ts';
+import { memoryFiles, shell, type ShellSetting } from '../../test/support/shell.ts';
+import { runShell, shellCommands } from './engine.ts';
 
 async function output(script: string, setting?: ShellSetting): Promise<string> {
   return (await shell(script, setting)).output;
@@ -46,8 +47,15 @@ describe('output', () => {
   });
 
   it('waits for whoever reads it', async () => {
-    const { chunks } = await shell('for i in 1 2 3; do echo $i; done');
-    expect(chunks).toHaveLength(3);
+    const log: string[] = [];
+    const slow = async (chunk: Uint8Array) => {
+      log.push(`start ${new TextDecoder().decode(chunk).trim()}`);
+      await new Promise((resolve) => setImmediate(resolve));
+      log.push('done');
+    };
+    const setting = { cwd: '/', env: {}, stdin: new Uint8Array(), output: slow, aborted: () => false };
+    await runShell(memoryFiles(), 'for i in 1 2; do echo $i; done', setting);
+    expect(log).toEqual(['start 1', 'done', 'start 2', 'done']);
   });
 
   it('is UTF-8 and bytes, whatever passes on the way', async () => {
@@ -188,5 +196,92 @@ describe('standard input', () => {
       output: 'a\n',
       code: 124,
     });
+  });
+});
+
+describe('the world outside', () => {
+  it('has commands in /bin that cannot be changed, and nothing asks the files for them', async () => {
+    const asked: string[] = [];
+    const files = memoryFiles({ f: 'x\n' });
+    for (const name of ['stat', 'exists', 'lstat', 'readFile'] as const) {
+      const original = files[name].bind(files);
+      Object.assign(files, { [name]: (path: string) => (asked.push(path), original(path)) });
+    }
+    const script =
+      'ls /bin | grep -c .; which grep; test -x /usr/bin/awk && echo x; ls -d /bin /usr/bin; cat f';
+    const { output } = await shell(script, { files });
+    expect(output).toBe(`${shellCommands.length}\n/usr/bin/grep\nx\n/bin\n/usr/bin\nx\n`);
+    expect(asked.filter((path) => path.startsWith('/bin') || path.startsWith('/usr'))).toEqual([]);
+    const refused = await shell('echo x > /bin/ls; echo $?; rm /bin/ls; mv /bin/ls a; touch /bin/new', {
+      files,
+    });
+    expect(refused.output).toContain('bash: /bin/ls: Read-only file system\n1\n');
+    expect((await shell('ls f', { files })).output).toBe('f\n');
+  });
+
+  it('may refuse files: the command fails and the shell goes on', async () => {
+    const files = memoryFiles();
+    const refuse = (path: string) => Promise.reject(new Error(`EACCES: permission denied, open '${path}'`));
+    Object.assign(files, { writeFile: refuse, appendFile: refuse });
+    const { output, code } = await shell(
+      'echo a > f; echo $?; { echo b; } >> f || echo no; f() { echo c; }; f > f; echo end',
+      {
+        files,
+      },
+    );
+    const refusal = 'bash: /home/project/f: Permission denied\n';
+    expect(output).toBe(`${refusal}1\n${refusal}no\n${refusal}end\n`);
+    expect(code).toBe(0);
+  });
+
+  it('is told apart from the script when it fails', async () => {
+    const output = () => {
+      throw new Error('nobody listens');
+    };
+    await expect(shell('for i in 1 2 3; do echo $i; done; echo x || true', { output })).rejects.toThrow(
+      'nobody listens',
+    );
+  });
+
+  it('has no other commands, and says what to do instead', async () => {
+    const { output, code } = await shell('git status; echo $?; python3 -c 1; ./nothing; nonsense');
+    expect(code).toBe(127);
+    expect(output).toBe(
+      `bash: git: command not found
+git is not available in the embedded workspace. Use cp to keep a copy and diff to compare.
+127
+bash: python3: command not found
+python3 is not available in the embedded workspace. Use awk, jq or bash instead.
+bash: ./nothing: No such file or directory
+bash: nonsense: command not found
+nonsense is not available in the embedded workspace. Run help for the list of commands.
+`,
+    );
+  });
+
+  it('is described truly by help, type, which and command -v', async () => {
+    const { output } = await shell(
+      'help; for c in $(ls /bin) cd read trap set; do type -t $c > /dev/null || echo "untrue: $c"; done',
+    );
+    for (const name of shellCommands)
+      expect(output).toMatch(new RegExp(`(^|\\s)${name.replace('[', '\\[')}(\\s|$)`));
+    expect(output).not.toContain('untrue');
+    expect((await shell('which git node; command -v git; type ulimit')).output).toBe(
+      'bash: type: ulimit: not found\n',
+    );
+  });
+
+  it('gives every run its own environment, directory and width', async () => {
+    const files = memoryFiles({ 'd/f': '' });
+    await shell('export LEFT=1; f() { :; }; trap "echo x" EXIT; cd d; set -e', { files });
+    const { output, cwd } = await shell(
+      'echo "[$LEFT$A]" $COLUMNS; type f >/dev/null 2>&1 || echo none; false; pwd',
+      {
+        files,
+        env: { A: 'a' },
+      },
+    );
+    expect(output).toBe('[a]\nnone\n/home/project\n');
+    expect(cwd).toBe('/home/project');
   });
 });

@@ -1,3 +1,4 @@
+import type { IFileSystem } from 'just-bash';
 import { fileError } from './files.ts';
 
 /**
@@ -41,6 +42,11 @@ export interface State {
   cwd: string;
   callDepth: number;
   lastExitCode: number;
+  /** True where `set -e` is not heeded. */
+  inCondition: boolean;
+  options: { readonly errexit: boolean };
+  /** Whether the assignment being made has run a substitution, whose status is then its own. */
+  substituted?: boolean;
   groupStdin?: string | undefined;
   traps?: Map<string, string> | undefined;
 }
@@ -193,11 +199,17 @@ export async function capture<Script>(
   isExit: (error: unknown) => error is ExitError,
 ): Promise<Result> {
   const run = () => context.executeScript(script);
+  const { options } = context.state;
+  // Bash's own rule: set -e does not reach into substitutions.
+  context.state.options = { ...options, errexit: false };
   try {
     return await within(context.executionScope, 'apart', () => untilExit(context, run, parse, isExit));
   } catch (error) {
     if (isCut(error)) error.stdout = '';
     throw error;
+  } finally {
+    context.state.options = options;
+    context.state.substituted = true;
   }
 }
 
@@ -344,6 +356,30 @@ export async function runErrTrap<Script>(
     state.lastExitCode = exitCode;
     state.env.set('?', String(exitCode));
   }
+}
+
+/** Runs what is tested by `||`, `&&` or `!`, where `set -e` is not heeded at any depth. */
+export async function unchecked<T>(state: State, isTested: boolean, run: () => Promise<T>): Promise<T> {
+  if (!isTested || state.inCondition) return run();
+  state.inCondition = true;
+  try {
+    return await run();
+  } finally {
+    state.inCondition = false;
+  }
+}
+
+/** What a glob that ends in a slash stands for. */
+export async function foldersOnly(
+  files: IFileSystem,
+  cwd: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const folders = names.map(async (name) => {
+    const stat = await files.stat(files.resolvePath(cwd, name)).catch(() => undefined);
+    return stat?.isDirectory ? [name.replace(/\/*$/, '/')] : [];
+  });
+  return (await Promise.all(folders)).flat();
 }
 
 /** What a file operation that failed outside any command's own handling says, as the failure of that command. */

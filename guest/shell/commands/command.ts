@@ -22,6 +22,8 @@ export interface Call {
   path(name: string): string;
   /** Runs words as a command of the shell, with nothing in them expanded again. */
   run(words: readonly string[], stdin?: Uint8Array): Promise<ExecResult>;
+  /** Just-bash's own command of this name. */
+  original(args: readonly string[]): Promise<Output>;
 }
 
 export interface Output {
@@ -62,6 +64,11 @@ function callOf(host: Host, args: readonly string[], context: ResolvedCommandCon
     cwd: context.cwd,
     env: context.env,
     stdin: () => bytesOf(context.stdin),
+    async original(words) {
+      if (!context.origCommand) throw new Complaint('is not there', 127);
+      const { stdout, stderr, exitCode, stdoutKind } = await context.origCommand([...words]);
+      return { stdout: stdoutKind === 'bytes' ? bytesOf(stdout) : stdout, stderr, code: exitCode };
+    },
     path: (name) => host.files.resolvePath(context.cwd, name),
     async run([first = 'true', ...rest], stdin) {
       if (!context.exec) throw new Complaint('cannot run other commands here', 1);

@@ -98,6 +98,7 @@ export function isGzip(content: Uint8Array): boolean {
 
 export function expand(content: Uint8Array): Uint8Array {
   if (!isGzip(content)) throw new Complaint('not in gzip format');
+  if (content.length < 18) throw new Complaint('unexpected end of file');
   // The last four bytes tell the length, so a bomb is refused before it is opened.
   const length = new DataView(content.buffer, content.byteOffset).getUint32(content.length - 4, true);
   if (length > MAX_EXPANDED) throw new Complaint('too large to expand here');

@@ -1,5 +1,6 @@
 import type { Command } from 'just-bash/browser';
 import { command, type Host, type Implementation } from './command.ts';
+import { bash } from './bash.ts';
 import { cmp, diff } from './diff.ts';
 import { grep } from './grep.ts';
 import { gunzip, gzip, zcat } from './gzip.ts';
@@ -13,6 +14,7 @@ export { missingCommand } from './missing.ts';
 
 const COMMANDS: Readonly<Record<string, Implementation>> = {
   ...small,
+  bash: (call) => bash(call, 'bash'),
   cmp,
   diff,
   egrep: (call) => grep(call, 'extended'),
@@ -22,6 +24,7 @@ const COMMANDS: Readonly<Record<string, Implementation>> = {
   gzip,
   ls,
   rg,
+  sh: (call) => bash(call, 'sh'),
   tar,
   xargs,
   zcat,

@@ -130,7 +130,7 @@ function sorted(items: readonly Item[], options: Options): Item[] {
     { S: 'size', t: 'time', X: 'extension', v: 'version' }[lastOf(options, 'S', 't', 'X', 'v') ?? ''];
   const extension = ({ name }: Item) => (name.includes('.', 1) ? name.slice(name.lastIndexOf('.')) : '');
   const compare = (a: Item, b: Item): number => {
-    if (by === 'size') return b.stat.size - a.stat.size || byName(a, b);
+    if (by === 'size') return sizeOf(b) - sizeOf(a) || byName(a, b);
     if (by === 'time') return b.stat.mtime.getTime() - a.stat.mtime.getTime() || byName(a, b);
     if (by === 'extension') return extension(a).localeCompare(extension(b)) || byName(a, b);
     if (by === 'version') return a.name.localeCompare(b.name, 'en', { numeric: true });
@@ -161,7 +161,7 @@ async function list(call: Call, items: readonly Item[], options: Options, isLong
   const owner = has.has('n') ? '1000' : 'user';
   const rows = items.map((item) => ({
     item,
-    size: has.has('h') ? human(item.stat.size) : String(item.stat.size),
+    size: has.has('h') ? human(sizeOf(item)) : String(sizeOf(item)),
     links: item.stat.isDirectory ? '2' : '1',
   }));
   const width = Math.max(0, ...rows.map(({ size }) => size.length));
@@ -179,6 +179,11 @@ function suffix({ stat }: Item, { has }: Options): string {
   if (stat.isDirectory) return has.has('p') || has.has('F') || has.has('file-type') ? '/' : '';
   if (!has.has('F')) return '';
   return stat.isSymbolicLink ? '@' : (stat.mode & 0o111) !== 0 ? '*' : '';
+}
+
+/** Folders take one block. */
+function sizeOf({ stat }: Item): number {
+  return stat.isDirectory ? 4096 : stat.size;
 }
 
 /** In kB, as a disk with blocks of 4 kB would take. */

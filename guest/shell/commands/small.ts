@@ -188,7 +188,7 @@ async function truncate(call: Call): Promise<Output> {
   return {};
 }
 
-function shuf(call: Call): Output {
+async function shuf(call: Call): Promise<Output> {
   const options = parseOptions(call.args, {
     short: 'n:i:er',
     long: ['head-count=n', 'input-range=i', 'echo=e'],
@@ -199,7 +199,9 @@ function shuf(call: Call): Output {
     ? Array.from({ length: Math.min(1_000_000, Math.max(0, to - from + 1)) }, (_, i) => String(from + i))
     : options.has.has('e')
       ? [...options.operands]
-      : textOf(call.stdin()).split('\n').slice(0, -1);
+      : textOf(await input(call, options.operands[0]))
+          .replace(/\n$/, '')
+          .split('\n');
   for (let i = lines.length - 1; i > 0; i--) {
     const j = Math.floor(Math.random() * (i + 1));
     [lines[i], lines[j]] = [lines[j] ?? '', lines[i] ?? ''];
@@ -210,6 +212,13 @@ function shuf(call: Call): Output {
       .map((line) => `${line}\n`)
       .join(''),
   };
+}
+
+function input(call: Call, name = '-'): Promise<Uint8Array> {
+  if (name === '-') return Promise.resolve(call.stdin());
+  return call.files.readFileBuffer(call.path(name)).catch((error: unknown) => {
+    throw new Complaint(`${name}: ${fileError(error)}`, 1);
+  });
 }
 
 function help(call: Call): Output {
