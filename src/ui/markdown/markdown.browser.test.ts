@@ -71,6 +71,11 @@ test('pictures are links: loading one would tell its server', () => {
   expect(html('![chart](https://a.b/c.png?secret)')).toContain('>chart</a>');
 });
 
+test('tables keep their alignment and lists their first number', () => {
+  expect(html('| a |\n|---:|\n| 1 |')).toContain('<td align="right">');
+  expect(html('3. three')).toContain('<ol start="3">');
+});
+
 test('raw HTML is shown as the text it is', () => {
   expect(html('a <b>bold</b> move')).toContain('&lt;b&gt;bold&lt;/b&gt;');
 });

@@ -36,6 +36,8 @@ export const parser: MarkdownParser = {
       ALLOWED_TAGS: ELEMENTS,
       ALLOWED_ATTR: ['href', 'title', 'start', 'align'],
       ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
+      // Else the pattern for addresses would be asked of these too.
+      ADD_URI_SAFE_ATTR: ['title', 'start', 'align'],
       ALLOW_DATA_ATTR: false,
       ALLOW_ARIA_ATTR: false,
       RETURN_TRUSTED_TYPE: true,
