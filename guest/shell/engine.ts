@@ -12,7 +12,7 @@ import { bytesOf, latin1Of } from './commands/command.ts';
 import type { Live, Result, Scope, State } from './interpreter.ts';
 
 /** Asynchronous files as the shell wants them; errors are `Error`s whose message starts with `ENOENT:` and the like. */
-export interface ShellFs extends IFileSystem {}
+export type ShellFs = IFileSystem;
 
 /** All of standard input, or where it comes from: read to its end when the first command asks for it. */
 export type ShellInput = Uint8Array | { readToEnd(): Promise<Uint8Array> };
