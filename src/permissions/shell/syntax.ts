@@ -132,14 +132,17 @@ function checkScript(script: ParsedScript, source: string): string {
   return script.source ?? source;
 }
 
-/** What joins a process substitution, or opens a bracket and leaves it open, is one word to some and two to others. */
+/** What joins a process substitution, leaves a bracket open or quotes beside a brace is one word to some and two to others. */
 function checkWord({ text, parts = [] }: Word): void {
   if (parts.some((part) => part.type === 'ProcessSubstitution' && part.text !== text)) {
     throw new Opaque('a process substitution inside a word');
   }
   const bare = text.replace(/'[^']*'|"(?:[^"\\]|\\.)*"|\\./gs, '');
-  const rest = bare.replace(/\[[^[\]]*\]/g, '').replace(/\[[^[\]]*\]/g, '');
-  if (/[[\]]/.test(rest) && text !== '[' && text !== ']') throw new Opaque('a bracket that is not closed');
+  const brackets = bare.replace(/\[[^[\]]*\]/g, '').replace(/\[[^[\]]*\]/g, '');
+  if (/[[\]]/.test(brackets) && text !== '[' && text !== ']')
+    throw new Opaque('a bracket that is not closed');
+  const braces = bare.replace(/\$\{[^{}]*\}/g, '');
+  if (/[{}]/.test(braces) && /['"\\]/.test(text)) throw new Opaque('quotes beside braces');
 }
 
 /** Quotes and brackets mean nothing in there, which not every reader remembers behind a `$`. */
