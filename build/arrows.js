@@ -13,7 +13,7 @@ const ROOMS = {
   config: { from: ['base', 'permissions'], types: [] },
   tools: { from: ['base', 'permissions', 'workspace'], types: [] },
   session: { from: ['base', 'permissions', 'workspace', 'tools', 'agents'], types: ['models'] },
-  models: { from: ['base', 'session'], types: [] },
+  models: { from: ['base', 'session', 'workspace'], types: [] },
   storage: { from: ['base', 'session', 'permissions', 'workspace'], types: [] },
   lessons: { from: ['base'], types: ['models'] },
   automation: { from: ['base', 'session', 'tools', 'permissions', 'workspace'], types: ['models'] },

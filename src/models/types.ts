@@ -2,7 +2,11 @@
  * The only door through which the types of the AI SDK leave this room. Types only: importing this costs nothing at
  * run time, so the SDK stays behind its `import()`.
  */
-import type { Experimental_LanguageModelStreamPart, ModelMessage } from 'ai';
+import type {
+  Experimental_LanguageModelStreamPart,
+  Experimental_SandboxSession as SandboxSession,
+  ModelMessage,
+} from 'ai';
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -18,5 +22,6 @@ export type {
   LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
   ModelMessage,
+  SandboxSession,
 };
 export type { Script } from './script/schema.ts';
