@@ -4,7 +4,16 @@ import { arrows } from './build/arrows.js';
 import svelteConfig from './svelte.config.js';
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'test-results', 'playwright-report', 'public', '.vitest-attachments'] },
+  {
+    ignores: [
+      '**/dist',
+      'node_modules',
+      'test-results',
+      'playwright-report',
+      'public',
+      '.vitest-attachments',
+    ],
+  },
   ...tseslint.configs.recommended,
   ...svelte.configs.recommended,
   {

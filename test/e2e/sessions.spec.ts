@@ -97,7 +97,13 @@ test('the full text of a long output survives a reload and can be read by the mo
         { steps: [{ text: 'unused' }] },
         {
           steps: [
-            { tools: [{ tool: 'read', input: { filePath: path!, offset: 1234, limit: 1 } }] },
+            {
+              tools: [
+                { tool: 'read', input: { filePath: path!, offset: 1234, limit: 1 } },
+                { tool: 'grep', input: { pattern: '^4321$', path: path! } },
+                { tool: 'bash', input: { command: `sed -n 2345p ${path!}`, description: 'Look' } },
+              ],
+            },
             { text: 'Read.' },
           ],
         },
@@ -112,6 +118,8 @@ test('the full text of a long output survives a reload and can be read by the mo
     sessionID,
   );
   expect(messages).toContain('1234: 1234');
+  expect(messages).toContain('4321: 4321');
+  await expect(calls(page, 'bash').last()).toContainText('2345');
 });
 
 test('?prompt fills the composer and sends nothing', async ({ page }) => {

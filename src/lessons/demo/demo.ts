@@ -40,8 +40,8 @@ export const demo: Script = {
               tool: 'edit',
               input: {
                 filePath: 'totals.sh',
-                oldString: '  echo $((10#$euros * 100 + 10#$cents))',
-                newString: '  cents=${cents}00\n  echo $((10#$euros * 100 + 10#${cents:0:2}))',
+                oldString: 'cents=${1#*.}',
+                newString: 'cents=${1#*.}00\n  cents=${cents:0:2}',
               },
             },
           ],
