@@ -1,3 +1,4 @@
+import { flushSync } from 'svelte';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeApp } from '../../../test/support/stories/fake-app.ts';
@@ -147,37 +148,70 @@ test('nothing is read aloud but what finished or waits', async () => {
   expect(log.element().getAttribute('aria-live')).toBe('off');
 });
 
-test('5,000 deltas into a session of 500 messages: no long task, and each as cheap as the first', async () => {
+test('5,000 deltas into a session of 500 messages cost what they add, and touch nothing else', async () => {
   fill(500);
-  await openPage(app, 'ses_a');
+  let paint: () => void = () => {};
+  const painter = { schedule: (next: () => void) => void (paint = next), cancel: () => {} };
+  await openPage(app, 'ses_a', { painter });
   session.user('q', 'Write a lot.');
   session.step('s');
   session.append({ type: 'step.part', messageID: 's', part: { type: 'text-start', id: '0' } });
+  flushSync(paint);
   await expect.poll(fromEnd).toBeLessThan(12);
-  await nextFrame();
 
-  const long: number[] = [];
-  const watch = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) long.push(duration);
+  const touched = new Set<string>();
+  const watch = new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      const article = (target instanceof Element ? target : target.parentElement)?.closest('article');
+      touched.add(article?.dataset.message ?? 'outside');
+    }
   });
-  watch.observe({ entryTypes: ['longtask'] });
+  watch.observe(log.element(), { subtree: true, childList: true, characterData: true });
   const words = 'word another `code` **bold** and so it goes on to the end of this line. '.split(/(?<= )/);
-  const cost: number[] = [];
+  const costs: number[] = [];
   for (let i = 0; i < 5000; i++) {
     const end =
       i % 400 === 399 ? '\n\n' : i % 900 === 100 ? '\n\n```js\n' : i % 900 === 300 ? '\n```\n\n' : '';
     const text = words[i % words.length]! + end;
-    const start = performance.now();
     session.append({ type: 'step.part', messageID: 's', part: { type: 'text-delta', id: '0', text } });
-    cost.push(performance.now() - start);
-    // 20 deltas a frame is more than any provider sends.
-    if (i % 20 === 19) await new Promise(requestAnimationFrame);
+    if (i % 20 !== 19) continue;
+    const start = performance.now();
+    flushSync(paint);
+    costs.push(performance.now() - start);
+    await new Promise(requestAnimationFrame);
   }
-  await nextFrame();
   watch.disconnect();
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  // The figure is 50 ms and `npm run bench` holds it on the built page; here Svelte runs its slower development build
-  // beside other test files.
-  expect(Math.max(0, ...long)).toBeLessThan(120);
-  expect(mean(cost.slice(-1000))).toBeLessThan(mean(cost.slice(0, 1000)) * 3 + 0.05);
+  expect([...touched]).toEqual(['s']);
+  expect(log.element().querySelector('[data-message="s"]')?.textContent).toContain('to the end of this line');
+  // Medians, because other work on the machine makes single frames long; `npm run bench` measures tasks.
+  expect(median(costs)).toBeLessThan(16);
+  expect(median(costs.slice(-50))).toBeLessThan(median(costs.slice(0, 50)) * 3 + 2);
 }, 60_000);
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+test('a step that failed and was tried again says so, without an alarm', async () => {
+  session.user('q', 'Hello');
+  session.step('s1');
+  const fault = { code: 'overloaded', what: 'The provider is overloaded.' };
+  session.append({ type: 'step.ended', messageID: 's1', reason: 'error', usage: {}, fault });
+  session.step('s2');
+  session.text('s2', 'Here I am.');
+  await openPage(app, 'ses_a');
+  await expect.element(page.getByText('The provider is overloaded.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+});
+
+test('a fault that ended the turn is told once', async () => {
+  session.user('q', 'Hello');
+  session.step('s1');
+  const fault = { code: 'overloaded', what: 'The provider is overloaded.' };
+  session.append(
+    { type: 'step.ended', messageID: 's1', reason: 'error', usage: {}, fault },
+    { type: 'turn.ended', status: 'error', fault },
+  );
+  await openPage(app, 'ses_a');
+  await expect.poll(() => page.getByText('The provider is overloaded.').elements().length).toBe(1);
+});

@@ -215,3 +215,13 @@ test('a tab that only follows shows the request but cannot answer it', async () 
   await expect.element(dialog).toBeVisible();
   await expect.element(once).not.toBeInTheDocument();
 });
+
+test('a request taller than the page stays in reach, answers and all', async () => {
+  const command = Array.from({ length: 200 }, (_, i) => `echo ${i}`).join('\n');
+  const always = Array.from({ length: 40 }, (_, i) => `echo ${i} *`);
+  session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command }, always });
+  await openPage(app, 'ses_a', { size: { width: 390, height: 500 } });
+  await armed();
+  await once.click();
+  expect(answers()).toEqual([['r1', { reply: 'once' }, 'person']]);
+});

@@ -34,6 +34,8 @@ export class AppView {
   readonly #agentRuns = new Map<string, AgentRuns>();
   #unlistenStatus: Unlisten = () => {};
   #opening = 0;
+  #stale = false;
+  #refreshing = false;
 
   #workspaces = $state.raw<readonly WorkspaceSummary[]>([]);
   #records = $state.raw<readonly SessionRecord[]>([]);
@@ -180,7 +182,19 @@ export class AppView {
     this.#settings = open;
   }
 
+  /** Reads the lists anew; changes that come meanwhile are read after it, once. */
   async refresh(): Promise<void> {
+    this.#stale = true;
+    if (this.#refreshing) return;
+    this.#refreshing = true;
+    while (this.#stale) {
+      this.#stale = false;
+      await this.#refreshOnce();
+    }
+    this.#refreshing = false;
+  }
+
+  async #refreshOnce(): Promise<void> {
     try {
       const [workspaces, records] = await Promise.all([this.app.workspaces.list(), this.app.sessions.list()]);
       this.#workspaces = workspaces;
