@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { inlineStylesInDev } from './build/dev-styles.ts';
 import { guestScripts } from './build/guest-plugin.ts';
 import { isolationHeaders } from './build/isolation-headers.ts';
 import { justBashPatches } from './build/just-bash-patches.ts';
@@ -11,7 +12,14 @@ const chromiumPath = findChromium();
 
 export default defineConfig({
   base: './',
-  plugins: [isolationHeaders(), guestScripts(), precompress(), justBashPatches(), svelte()],
+  plugins: [
+    isolationHeaders(),
+    inlineStylesInDev(),
+    guestScripts(),
+    precompress(),
+    justBashPatches(),
+    svelte(),
+  ],
   build: { target: 'es2023', manifest: true, assetsInlineLimit: 0 },
   // Workers load their grammars and the like by import(), which classic scripts cannot.
   worker: { format: 'es' },
