@@ -135,13 +135,20 @@ describe('keys in web storage', () => {
     const keys = await open();
     await keys.set('openai', 'sk-one-two-three', { remember: false });
     await keys.set('google', 'sk-four-five-six', { remember: true });
-    expect(Object.values({ ...localStorage })).toEqual(['sk-four-five-six']);
-    expect(Object.values({ ...sessionStorage })).toEqual(['sk-one-two-three']);
+    expect(keysIn(localStorage)).toEqual(['sk-four-five-six']);
+    expect(keysIn(sessionStorage)).toEqual(['sk-one-two-three']);
     const reopened = await open();
     expect(reopened.get('openai')).toBe('sk-one-two-three');
     expect(reopened.isRemembered('google')).toBe(true);
     await reopened.forget('google');
-    expect(localStorage.length).toBe(0);
+    expect(keysIn(localStorage)).toEqual([]);
     expect((await open()).get('google')).toBeUndefined();
   });
 });
+
+/** The page's storage is shared with the tests of other files. */
+function keysIn(storage: Storage): string[] {
+  return Object.entries({ ...storage }).flatMap(([name, value]) =>
+    /\bkey\b/.test(name) ? [String(value)] : [],
+  );
+}
