@@ -1,9 +1,9 @@
 import './base/zod-config.ts';
 import { createApp } from './app/app.ts';
-import { automationHost, type Started } from './app/automation-host.ts';
+import type { Started } from './app/automation-host.ts';
 import { parseLink } from './app/link.ts';
 import { StorageNotice } from './app/storage-notice.ts';
-import { createAutomation } from './automation/automation.ts';
+import { createAutomation, type AutomationHost } from './automation/automation.ts';
 import timerWorkerURL from './base/timer-worker.ts?worker&url';
 import { portTimer } from './base/timer.ts';
 import { KeyStore, webStorageKeys } from './models/keys.ts';
@@ -14,7 +14,12 @@ import { startWorker } from './ui/worker.ts';
 const link = parseLink(location.search);
 const started = start();
 // At once, and not when the app has started: a test asks for it as soon as the page is loaded.
-if (link.automation) Object.assign(window, { vitrine: createAutomation(started.then(automationHost)) });
+if (link.automation) Object.assign(window, { vitrine: createAutomation(lend()) });
+
+async function lend(): Promise<AutomationHost> {
+  const [{ automationHost }, parts] = await Promise.all([import('./app/automation-host.ts'), started]);
+  return automationHost(parts);
+}
 
 async function start(): Promise<Started> {
   const notice = new StorageNotice();

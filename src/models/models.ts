@@ -11,8 +11,7 @@ import { knownContextLimit } from './known-models.ts';
 import type { Network } from './network-faults.ts';
 import { PROVIDERS, remoteProviderSchema, type RemoteProvider } from './providers/ids.ts';
 import { loadProvider, type ProviderAccess } from './providers/load.ts';
-import { bareScriptedModel } from './script/bare.ts';
-import { ScriptPlan } from './script/plan.ts';
+import type { ScriptPlan } from './script/plan.ts';
 import type { Script } from './script/schema.ts';
 import { baseURLOf, keyScope } from './settings.ts';
 
@@ -83,7 +82,7 @@ export function createModels(deps: ModelsDeps): Models {
       );
   }
 
-  function scripted(ref: ModelRef): Model {
+  async function scripted(ref: ModelRef): Promise<Model> {
     const fault = faultWith('scripted', ref.model);
     const script = deps.script(ref.model);
     if (!script)
@@ -93,6 +92,10 @@ export function createModels(deps: ModelsDeps): Models {
         next: 'Load a script, or choose another model in Settings.',
         retryable: false,
       });
+    const [{ bareScriptedModel }, { ScriptPlan }] = await Promise.all([
+      import('./script/bare.ts'),
+      import('./script/plan.ts'),
+    ]);
     const plan = plans.get(script) ?? new ScriptPlan(script);
     plans.set(script, plan);
     return bareScriptedModel(ref, plan, fault, deps.timer ?? timeoutTimer);
@@ -118,7 +121,7 @@ export function createModels(deps: ModelsDeps): Models {
 
   return {
     async model(ref) {
-      if (ref.provider === 'scripted') return scripted(ref);
+      if (ref.provider === 'scripted') return await scripted(ref);
       const provider = remoteProviderSchema.safeParse(ref.provider);
       if (provider.success) return await remote(provider.data, ref);
       throw new FaultError({

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
-import { analyse } from '../../permissions/shell/analyse.ts';
 import { placeOf, relativeToRoot } from '../places.ts';
 import { searchPlace } from '../search-place.ts';
 import { define } from '../define.ts';
@@ -64,6 +63,7 @@ async function workdirOf(context: ToolContext, { workdir = '.' }: Input): Promis
 }
 
 async function askFor(context: ToolContext, { command, workdir }: Input, directory: string): Promise<void> {
+  const { analyse } = await import('../../permissions/shell/analyse.ts');
   const analysis = await analyse(command);
   const subject = { kind: 'command' as const, command, ...(workdir !== undefined && { workdir }) };
   if ('raw' in analysis) {
