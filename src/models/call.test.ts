@@ -325,6 +325,13 @@ describe('calls that cannot run', () => {
     expect((await invalid('BASH', '{'))?.invalid?.reason).toBe('bad-json');
   });
 
+  test('arguments nested deeper than any reader can follow are not kept', async () => {
+    const call = await invalid('bash', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`);
+    expect(call).toMatchObject({ tool: 'bash', input: null, invalid: { reason: 'too-deep' } });
+    const fits = await invalid('bash', `${'{"a":'.repeat(90)}1${'}'.repeat(90)}`);
+    expect(fits?.invalid).toBeUndefined();
+  });
+
   test('arguments that would reach into prototypes are not parsed', async () => {
     expect((await invalid('bash', '{"__proto__":{"x":1}}'))?.invalid?.reason).toBe('bad-json');
   });

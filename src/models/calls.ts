@@ -27,6 +27,11 @@ export function brokenArguments(tool: string, input: Json): Invalid {
   return { reason: 'bad-json', message };
 }
 
+export function deepArguments(tool: string): Invalid {
+  const message = `The arguments of "${tool}" are nested too deep. Call it again with fewer levels.`;
+  return { reason: 'too-deep', message };
+}
+
 function head(text: string): string {
   if (text.length <= QUOTED_INPUT) return text;
   const cut = isHighSurrogate(text, QUOTED_INPUT - 1) ? QUOTED_INPUT - 1 : QUOTED_INPUT;

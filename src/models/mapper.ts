@@ -4,8 +4,8 @@ import type { Json } from '../base/json.ts';
 import type { ModelRequest } from '../session/model.ts';
 import type { FinishReason, StreamPart, Usage } from '../session/parts.ts';
 import { Blocks } from './blocks.ts';
-import { brokenArguments, CallIDs, knownTool, unknownTool } from './calls.ts';
-import { asJson, defined, metadata } from './plain.ts';
+import { brokenArguments, CallIDs, deepArguments, knownTool, unknownTool } from './calls.ts';
+import { asJson, defined, metadata, tooDeep } from './plain.ts';
 import type { SdkPart } from './types.ts';
 
 /** Of the SDK's parts, what is looked at. */
@@ -120,9 +120,11 @@ export class PartMapper {
     const invalid =
       tool === undefined
         ? unknownTool(part.toolName, this.#tools)
-        : part.invalid
-          ? brokenArguments(tool, input)
-          : undefined;
+        : tooDeep(part.input)
+          ? deepArguments(tool)
+          : part.invalid
+            ? brokenArguments(tool, input)
+            : undefined;
     return {
       type: 'tool-call',
       callID,

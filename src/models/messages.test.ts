@@ -76,3 +76,25 @@ test('what is given is not changed', () => {
   soundMessages(messages);
   expect(JSON.stringify(messages)).toBe(before);
 });
+
+test('names and ids that a model made up are sent as every provider takes them, on the call and on its result', () => {
+  for (const name of ['functions.bash', '<img src=x>', '', 'x'.repeat(10_000)]) {
+    const sent = soundMessages(
+      step([{ id: `${name}!`, input: {} }]).map((message) =>
+        JSON.parse(JSON.stringify(message).replaceAll('"bash"', JSON.stringify(name))),
+      ),
+    );
+    const parts = sent.flatMap((message) =>
+      message.role !== 'user' && message.role !== 'system' && typeof message.content !== 'string'
+        ? message.content.flatMap((part) =>
+            part.type === 'tool-call' || part.type === 'tool-result'
+              ? [[part.toolName, part.toolCallId]]
+              : [],
+          )
+        : [],
+    );
+    expect(parts).toHaveLength(2);
+    expect(parts[0]).toEqual(parts[1]);
+    for (const text of parts.flat()) expect(text).toMatch(/^[\w-]{1,64}$/);
+  }
+});

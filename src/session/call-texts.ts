@@ -1,6 +1,7 @@
 /** What a model reads in place of a result, where no tool could say it. */
 export const callTexts = {
   incomplete: 'The arguments of this call never became complete, so it was not run. Write it again in full.',
+  tooDeep: 'The arguments of this call are nested too deep, so it was not run. Write it with fewer levels.',
   failedStep: 'Not run: the answer that this call was part of ended with an error.',
   cutAtLength:
     'Not run: the answer was cut at its length limit before it ended, so this call may not be what you meant. Write shorter pieces.',
@@ -23,7 +24,19 @@ const QUOTED_CHARACTERS = 200;
 
 /** The libraries' own texts repeat the whole input, which may be a file of 100 kB. */
 export function badJsonText(tool: string, raw: string): string {
+  if (isJson(raw))
+    return `The arguments of the call to ${quoted(tool)} hold a key that is not taken, such as __proto__ or constructor.prototype. Call it again without it.`;
   return `The arguments of the call to ${quoted(tool)} are not JSON: ${quoted(raw)}\nCall it again with a JSON object that fits its schema.`;
+}
+
+/** The SDK takes JSON with keys that reach prototypes for broken. */
+function isJson(raw: string): boolean {
+  try {
+    JSON.parse(raw);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function quoted(text: string): string {

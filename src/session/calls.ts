@@ -57,6 +57,7 @@ function refusalOf(
     const raw = typeof call.input === 'string' ? call.input : JSON.stringify(call.input ?? '');
     return { outcome: 'invalid', text: badJsonText(call.tool, raw) };
   }
+  if (call.invalid?.reason === 'too-deep') return { outcome: 'invalid', text: callTexts.tooDeep };
   // Of the other invalid calls our own checks speak: what passes them is run.
   if (call.input === undefined) return { outcome: 'invalid', text: callTexts.incomplete };
   if (lastStep) return { outcome: 'cancelled', text: callTexts.stepLimit };

@@ -115,3 +115,22 @@ async function due(timer: Awaited<ReturnType<typeof harness>>['timer'], ms: numb
   while (!timer.waits(ms)) await Promise.resolve();
   timer.advance(ms);
 }
+
+test.each([
+  ['nothing at all', [finish()], 'empty-answer'],
+  ['blanks', [...say(' \n'), finish()], 'empty-answer'],
+  ['a tool call that never comes', [finish('tool-calls')], 'call-missing'],
+])('an answer of %s is told as what it is', async (_, parts, code) => {
+  const { session } = await harness([parts, [...say('Fine.'), finish()]]);
+  await session.prompt('Go');
+  expect(await session.rested()).toBe('error');
+  expect(session.state.lastTurn?.fault).toMatchObject({ code });
+  await session.prompt('Again');
+  expect(await session.rested()).toBe('idle');
+});
+
+test('a model that has nothing to add to its calls has answered', async () => {
+  const { session } = await harness([[...call('c1', 'echo', {}), finish('tool-calls')], [finish()]]);
+  await session.prompt('Go');
+  expect(await session.rested()).toBe('idle');
+});

@@ -144,6 +144,7 @@ export class Loop {
     await unlessAborted(signal, Promise.all([this.#startGate(), this.#history.load()]));
     this.#deps.beforeTurn(this.#history.parts(), place.workspace);
     let failures = 0;
+    let said = false;
     for (let index = 0; ; index++) {
       if (signal.aborted) return abortedEnd(signal);
       const { result, lastStep } = await this.#step(index, place);
@@ -157,7 +158,10 @@ export class Loop {
       failures = 0;
       const cut = CUT_FAULTS[result.reason];
       if (cut) return { status: 'error', fault: cut };
-      if (result.calls.length === 0 && this.#waiting.length === 0) return { status: 'idle' };
+      if (result.reason === 'tool-calls' && !result.said) return { status: 'error', fault: CALL_MISSING };
+      said ||= result.said;
+      if (result.calls.length === 0 && this.#waiting.length === 0)
+        return said ? { status: 'idle' } : { status: 'error', fault: NOTHING_SAID };
       if (lastStep) return { status: 'idle', ...(result.calls.length > 0 && { fault: STEP_LIMIT }) };
     }
   }
@@ -296,6 +300,18 @@ const CUT_FAULTS: Partial<Record<string, Fault>> = {
     what: 'The provider stopped the answer with its content filter.',
     next: 'Word the request differently, or use another model.',
   },
+};
+
+const CALL_MISSING: Fault = {
+  code: 'call-missing',
+  what: 'The model said that it calls a tool, but sent no call that names one.',
+  next: 'Send the message again; if it keeps happening, the model or its server may not support tools.',
+};
+
+const NOTHING_SAID: Fault = {
+  code: 'empty-answer',
+  what: 'The model ended its turn without an answer.',
+  next: 'Send the message again, word it differently, or use another model.',
 };
 
 const STEP_LIMIT: Fault = {

@@ -47,7 +47,7 @@ export const streamPartSchema = z.discriminatedUnion('type', [
     input: jsonSchema,
     /** Why the call cannot be run as it stands; it still gets a result, with our own text. */
     invalid: z
-      .object({ reason: z.enum(['unknown-tool', 'bad-json', 'bad-input']), message: z.string() })
+      .object({ reason: z.enum(['unknown-tool', 'bad-json', 'bad-input', 'too-deep']), message: z.string() })
       .optional(),
     ...withMetadata,
   }),

@@ -10,6 +10,8 @@ export interface StepResult {
   /** Why it failed; also present when only the stream broke off. */
   readonly fault?: Fault;
   readonly aborted: boolean;
+  /** Some text, a file or a call came. */
+  readonly said: boolean;
   /** In message order. */
   readonly calls: readonly StreamedCall[];
 }
@@ -73,6 +75,7 @@ class Step {
   readonly #calls = new Map<string, StreamedCall>();
   #finish: Extract<StreamPart, { type: 'finish' }> | undefined;
   #fault: Fault | undefined;
+  #said = false;
 
   constructor(append: (part: StreamPart) => void) {
     this.#append = append;
@@ -101,6 +104,7 @@ class Step {
       usage: this.#finish?.usage ?? {},
       ...(failed && { fault }),
       aborted,
+      said: this.#said || this.#calls.size > 0,
       calls: [...this.#calls.values()],
     };
   }
@@ -109,6 +113,7 @@ class Step {
     // Before it is appended: a listener may abort, and the end must know this part.
     if (part.type === 'error') this.#fault ??= part.fault;
     if (part.type === 'finish') this.#finish = part;
+    if (part.type === 'file' || (part.type === 'text-delta' && part.text.trim())) this.#said = true;
     if (part.type === 'tool-input-start')
       this.#calls.set(part.callID, { callID: part.callID, tool: part.tool });
     if (part.type === 'tool-call') {

@@ -27,6 +27,10 @@ test('arguments are worded while they are still being typed', () => {
   });
 });
 
+test.each(['constructor', '__proto__', 'toString'])('nor does %s as a name confuse anything', (tool) => {
+  expect(describeCall(call({ tool, input: { a: 'b' } }))).toMatchObject({ verb: tool, target: 'b' });
+});
+
 test('a tool that is not known keeps its own name', () => {
   expect(describeCall(call({ tool: 'deploy', input: { where: 'here' } }))).toMatchObject({
     verb: 'deploy',

@@ -15,15 +15,17 @@ export interface CallWords {
 /** The one language of states, as the dots and colours know it. */
 export type CallState = 'thinking' | 'running' | 'waiting' | 'done' | 'failed' | 'stopped';
 
-const TARGETS: Readonly<Record<string, readonly string[]>> = {
-  bash: ['command'],
-  read: ['filePath', 'path'],
-  edit: ['filePath', 'path'],
-  write: ['filePath', 'path'],
-  glob: ['pattern'],
-  grep: ['pattern'],
-  list: ['path'],
-};
+const TARGETS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    bash: ['command'],
+    read: ['filePath', 'path'],
+    edit: ['filePath', 'path'],
+    write: ['filePath', 'path'],
+    glob: ['pattern'],
+    grep: ['pattern'],
+    list: ['path'],
+  }),
+);
 
 /** Arguments: as the tool got them, else as far as the model has typed them. */
 export function argumentsOf(part: ToolPart): JsonObject {
@@ -33,17 +35,17 @@ export function argumentsOf(part: ToolPart): JsonObject {
 
 /** Arguments that the card's head does not say already. */
 export function otherArguments(part: ToolPart): JsonObject {
-  const said = TARGETS[part.tool] ?? [];
+  const said = TARGETS.get(part.tool) ?? [];
   return Object.fromEntries(Object.entries(argumentsOf(part)).filter(([name]) => !said.includes(name)));
 }
 
 export function describeCall(part: ToolPart): CallWords {
   const input = argumentsOf(part);
-  const known = TARGETS[part.tool];
+  const known = TARGETS.get(part.tool);
   const target = known ? firstText(input, known) : (part.title ?? firstText(input, Object.keys(input)));
   const searched = part.tool === 'glob' || part.tool === 'grep' ? firstText(input, ['path']) : '';
   return {
-    verb: words.verbs[part.tool] ?? part.tool,
+    verb: (Object.hasOwn(words.verbs, part.tool) && words.verbs[part.tool]) || part.tool,
     target: trimRoot(target || (part.tool === 'list' ? '.' : '')),
     detail: searched && searched !== '.' ? words.inPath(trimRoot(searched)) : '',
   };
