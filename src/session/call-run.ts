@@ -52,6 +52,9 @@ interface Ending {
 
 /** One call of a tool, from its start to its one result. */
 export class CallRun {
+  /** Resolves when the call asks, waits for a file that another call holds, runs, or has ended. */
+  readonly underWay: Promise<void>;
+  #reach: () => void = () => undefined;
   readonly #deps: CallDeps;
   readonly #place: CallPlace;
   readonly #tool: ReadyTool;
@@ -71,6 +74,7 @@ export class CallRun {
     this.#place = place;
     this.#tool = tool;
     this.#input = input;
+    this.underWay = new Promise((resolve) => (this.#reach = resolve));
   }
 
   /** Resolves when the call has its result, and that is on disk. Resolves to `refused` where the turn must end. */
@@ -128,6 +132,7 @@ export class CallRun {
   async #running(): Promise<void> {
     const { log } = this.#deps;
     this.#started = true;
+    this.#reach();
     log.append({
       type: 'call.running',
       ...this.#ids(),
@@ -165,7 +170,9 @@ export class CallRun {
     if (!('subject' in ask)) throw new Error('A tool made with define() asks through its wrapper.');
     this.#flush();
     const { gate } = this.#deps;
-    await gate.ask(ask, { ...this.#place, tool: this.#tool.id });
+    const answered = gate.ask(ask, { ...this.#place, tool: this.#tool.id });
+    this.#reach();
+    await answered;
     if (this.#ended) throw new PermissionCancelled();
     await this.#running();
     if (this.#ended) throw new PermissionCancelled();
@@ -173,7 +180,9 @@ export class CallRun {
   }
 
   async #lock(path: string): Promise<() => void> {
-    const release = await this.#deps.locks.acquire(path, this.#place.signal);
+    const acquired = this.#deps.locks.acquire(path, this.#place.signal);
+    this.#reach();
+    const release = await acquired;
     if (this.#ended) release();
     this.#releases.push(release);
     return release;
@@ -247,6 +256,7 @@ export class CallRun {
     // Only now: what a tool returned may be no result at all, and the call must still end.
     this.#flush();
     this.#ended = true;
+    this.#reach();
     for (const release of this.#releases) release();
     const { log } = this.#deps;
     // A call that was not let run claims nothing that could be lost: it is shown at once.

@@ -16,8 +16,8 @@ export interface StepCalls extends Omit<CallPlace, 'callID' | 'order'> {
 }
 
 /**
- * Gives every call of a step exactly one result. Calls start in message order and then wait for nobody but what they
- * wait for themselves. Resolves when all have their result and, unless the turn was aborted, that is on disk.
+ * Gives every call of a step exactly one result. Calls start in message order, each once the one before it asks, runs
+ * or has ended, so that questions come in message order too; then it waits for nobody but what it waits for itself. Resolves when all have their result and, unless the turn was aborted, that is on disk.
  */
 export async function runCalls(deps: CallDeps, step: StepCalls): Promise<void> {
   const { messageID, agent, model, signal, result } = step;
@@ -28,6 +28,7 @@ export async function runCalls(deps: CallDeps, step: StepCalls): Promise<void> {
     log.append({ type: 'call.ended', messageID, callID, outcome, output, ...nothing });
   };
   const ids = step.tools.map(({ id }) => id);
+  let before = Promise.resolve();
   const running = result.calls.map(async (call, order) => {
     const refusal = refusalOf(call, step);
     if (refusal) return end(call, refusal.outcome, refusal.text);
@@ -37,7 +38,11 @@ export async function runCalls(deps: CallDeps, step: StepCalls): Promise<void> {
     const parsed = parse(tool, call);
     if (!parsed.ok) return end(call, 'invalid', parsed.message);
     const place = { messageID, callID: call.callID, order, agent, model, signal };
-    const outcome = await new CallRun(deps, place, tool, parsed.input).run();
+    const run = new CallRun(deps, place, tool, parsed.input);
+    const start = before;
+    before = run.underWay;
+    await start;
+    const outcome = await run.run();
     if (outcome === 'refused') step.refused();
   });
   await Promise.all(running);

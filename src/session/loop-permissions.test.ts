@@ -57,6 +57,24 @@ test('allow for this session answers the other asks too, and is in the log', asy
   `);
 });
 
+test('a call that takes long to ask is asked about before those behind it', async () => {
+  const { session } = await harness([
+    [
+      ...call('c1', 'pondered', { text: 'a' }),
+      ...call('c2', 'change', { text: 'b' }),
+      ...call('c3', 'echo', {}),
+      finish('tool-calls'),
+    ],
+    [...say('Done.'), finish()],
+  ]);
+  const asked = next(session, 'permission.asked', ({ callID }) => callID === 'c2');
+  await session.prompt('Change it');
+  await asked;
+  expect([...session.state.pending.values()].map(({ callID }) => callID)).toEqual(['c1', 'c2']);
+  for (const { id } of session.state.pending.values()) session.answer(id, { reply: 'once' }, 'person');
+  expect(await session.rested()).toBe('idle');
+});
+
 test('deny ends the turn: the other asks and calls are cancelled', async () => {
   const { session, events, model } = await harness(two);
   const asked = next(session, 'permission.asked', ({ callID }) => callID === 'c2');

@@ -112,7 +112,7 @@ test.describe('faults of a server are told apart, each with what to do', () => {
     const server = await start({
       script: job,
       faults: [0, 1, 2, 3, 4, 5].map(
-        (request) => ({ request, kind: 'cut', in: 'arguments', how: 'reset' }) as const,
+        (request) => ({ request, kind: 'cut', in: 'arguments', how: 'end' }) as const,
       ),
     });
     await openApp(page);

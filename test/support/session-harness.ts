@@ -109,6 +109,18 @@ export const change = define('change', {
   },
 });
 
+/** As {@link change}, but takes its time before it knows what to ask for. */
+export const pondered = define('pondered', {
+  description: 'Changes something after long thought.',
+  parameters: textInput,
+  asksFirst: true,
+  execute: async ({ text }, context) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await askFor(context, text);
+    return `changed ${text}`;
+  },
+});
+
 /** Prints, then runs until it is aborted, and longer. */
 export const endless = define('endless', {
   description: 'Never ends.',
@@ -131,4 +143,4 @@ function askFor(context: ToolContext, text: string): Promise<true> {
   });
 }
 
-export const testTools: readonly ToolInfo[] = [echo, change, endless];
+export const testTools: readonly ToolInfo[] = [echo, change, pondered, endless];

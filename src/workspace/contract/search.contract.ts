@@ -45,6 +45,15 @@ export function searchContract(make: () => Promise<Fixture>): void {
       expect((await workspace.search.grep({ pattern: 'two', ...limits })).matches).toEqual([]);
     });
 
+    test('texts that are handed in are searched in place of the files, under the names they come with', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, { 'a.txt': 'two' });
+      const texts = [{ path: '~/kept/one.txt', text: 'one\ntwo\n' }];
+      const { matches } = await workspace.search.grep({ pattern: 'two', texts, ...limits });
+      expect(matches).toEqual([{ path: '~/kept/one.txt', line: 2, text: 'two' }]);
+      expect(workspace.status.state).toBe('ready');
+    });
+
     test('a line matches or does not as if it stood alone', async () => {
       const { workspace } = await fresh(make);
       await put(workspace, { f: 'a\nb a\n  \nab\na' });

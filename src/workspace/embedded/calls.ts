@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Files, GlobQuery, GrepQuery, Search } from '../workspace.ts';
 import type { Call } from './protocol.ts';
-import { answers } from './schemas.ts';
+import { answers, grepAnswerIn } from './schemas.ts';
 
 /** Asks the kernel that lives now. */
 export type CallKernel = <Schema extends z.ZodType>(
@@ -38,7 +38,12 @@ export function embeddedFiles(call: CallKernel): Files {
 export function embeddedSearch(call: CallKernel): Search {
   return {
     glob: (query) => call({ method: 'glob', query: withoutSignal(query) }, answers.glob, query.signal),
-    grep: (query) => call({ method: 'grep', query: withoutSignal(query) }, answers.grep, query.signal),
+    grep: (query) =>
+      call(
+        { method: 'grep', query: withoutSignal(query) },
+        query.texts ? grepAnswerIn(query.texts) : answers.grep,
+        query.signal,
+      ),
   };
 }
 

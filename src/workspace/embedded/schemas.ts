@@ -65,6 +65,19 @@ export type ParsedFromKernel = z.infer<typeof fromKernel>;
 const stat = z.object({ type: nodeType, size: count, modified: z.number(), mode });
 const found = { truncated: z.boolean(), timedOut: z.boolean(), hidden: count };
 
+function matchesIn<Path extends z.ZodType<string>>(path: Path) {
+  return z.object({
+    matches: z.array(z.object({ path, line: z.number().int().positive(), text: z.string() })),
+    ...found,
+  });
+}
+
+/** What a search of these texts, and of nothing else, answers. */
+export function grepAnswerIn(texts: readonly { readonly path: string }[]) {
+  const paths = new Set(texts.map(({ path }) => path));
+  return matchesIn(z.string().refine((path) => paths.has(path), 'not among the texts that were searched'));
+}
+
 /** What each call answers. */
 export const answers = {
   nothing: z.unknown().transform(() => undefined),
@@ -73,10 +86,7 @@ export const answers = {
   stat: stat.nullable(),
   list: z.array(stat.extend({ name: z.string().refine((name) => !name.includes('/')) })),
   glob: z.object({ paths: z.array(pathInside), ...found }),
-  grep: z.object({
-    matches: z.array(z.object({ path: pathInside, line: z.number().int().positive(), text: z.string() })),
-    ...found,
-  }),
+  grep: matchesIn(pathInside),
   commands: z.array(z.string()),
   hashes: z.array(hash),
   contents: z.array(bytes),
