@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { applyPatches, justBashBundle, patches } from './just-bash-patches.ts';
+import { applyPatches, justBashBundle, justBashPatches, patches } from './just-bash-patches.ts';
 
 describe('patches of just-bash', () => {
   it('apply, each exactly once', async () => {
@@ -13,5 +13,15 @@ describe('patches of just-bash', () => {
     const patch = { defect: 'it limps', find: 'limp()', replace: 'walk()' };
     expect(() => applyPatches('run()', [patch])).toThrow('"it limps" matches 0 times');
     expect(() => applyPatches('limp();limp()', [patch])).toThrow('"it limps" matches 2 times');
+  });
+
+  it('fail the build when another file of just-bash would come in without them', () => {
+    const { transform } = justBashPatches();
+    if (typeof transform !== 'function') throw new Error('The plugin has no transform function.');
+    const load = (file: string) => Reflect.apply(transform, undefined, ['', file]);
+    expect(() => load('/elsewhere/node_modules/just-bash/dist/bundle/browser.js')).toThrow(
+      'not in /elsewhere',
+    );
+    expect(load('/elsewhere/other.js')).toBeNull();
   });
 });

@@ -1,9 +1,10 @@
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import { normalizePath, type Plugin } from 'vite';
 
-/** just-bash's browser bundle, which is what `just-bash/browser` names. */
-export const justBashBundle = fileURLToPath(
-  new URL('../node_modules/just-bash/dist/bundle/browser.js', import.meta.url),
+/** just-bash's browser bundle, which is what `just-bash/browser` names; spelled as Vite spells it. */
+export const justBashBundle = normalizePath(
+  realpathSync(fileURLToPath(new URL('../node_modules/just-bash/dist/bundle/browser.js', import.meta.url))),
 );
 
 const hooks = fileURLToPath(new URL('../guest/shell/interpreter.ts', import.meta.url));
@@ -324,13 +325,19 @@ export const patches: readonly Patch[] = [
 
 const HEADER = `import*as vitrine from${JSON.stringify(hooks)};let vitrineIsExit=e=>e instanceof he;`;
 
-/** Applies {@link patches} to just-bash's bundle. The build fails where a pattern does not match exactly once. */
+/**
+ * Applies {@link patches} to just-bash's bundle. The build fails where a pattern does not match exactly once, and
+ * where another file of just-bash would come in unpatched.
+ */
 export function justBashPatches(): Plugin {
   return {
     name: 'vitrine:just-bash-patches',
     enforce: 'pre',
     transform(code, id) {
-      if (id.split('?')[0] !== justBashBundle) return null;
+      const [file = ''] = id.split('?');
+      if (!file.includes('/node_modules/just-bash/')) return null;
+      if (file !== justBashBundle)
+        throw new Error(`just-bash is patched in ${justBashBundle}, not in ${file}.`);
       return { code: applyPatches(code, patches), map: null };
     },
   };
