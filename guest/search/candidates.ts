@@ -13,7 +13,12 @@ export function candidateTest(base: string, glob: string | undefined): (path: st
 
 function globTest(glob: string, base: string): (path: string) => boolean {
   const pattern = glob.startsWith(`${base}/`) ? glob.slice(base.length + 1) : glob.replace(/^\.?\/+/, '');
-  const matches = picomatch(pattern, { dot: true, basename: !pattern.includes('/') });
+  const matches = picomatch(pattern, {
+    dot: true,
+    basename: !pattern.includes('/'),
+    // A name may hold line breaks.
+    flags: 's',
+  });
   return (path) => matches(path === base ? nameOf(path) : path.slice(base.length + 1));
 }
 

@@ -5,15 +5,16 @@ import { candidateTest } from './candidates.ts';
 import type { Replica } from './replica.ts';
 
 export function glob(replica: Replica, query: SearchQuery<GlobQuery>): GlobResult {
+  const isBelow = candidateTest(query.path, undefined);
   const isCandidate = candidateTest(query.path, query.pattern);
   const isVisible = visibilityTest(query.visibility);
-  const found = replica.files().filter(({ path }) => isCandidate(path));
-  const visible = found.filter(({ path }) => isVisible(path));
-  visible.sort((a, b) => b.modified - a.modified);
+  const below = replica.files().filter(({ path }) => isBelow(path));
+  const visible = below.filter(({ path }) => isVisible(path));
+  const found = visible.filter(({ path }) => isCandidate(path)).sort((a, b) => b.modified - a.modified);
   return {
-    paths: visible.slice(0, query.limit).map(({ path }) => path),
-    truncated: visible.length > query.limit,
+    paths: found.slice(0, query.limit).map(({ path }) => path),
+    truncated: found.length > query.limit,
     timedOut: false,
-    hidden: found.length - visible.length,
+    hidden: below.length - visible.length,
   };
 }

@@ -18,6 +18,7 @@ export function grep(
   partial: (result: GrepResult) => void = () => {},
 ): GrepResult {
   const find = lineFinder(query.pattern, query.ignoreCase ?? false);
+  const isBelow = query.texts ? () => true : candidateTest(query.path, undefined);
   const isCandidate = query.texts ? () => true : candidateTest(query.path, query.include);
   const isVisible = visibilityTest(query.texts ? [] : query.visibility);
   const matches: GrepMatch[] = [];
@@ -25,14 +26,13 @@ export function grep(
   let hidden = 0;
   let next = performance.now() + PARTIAL_EVERY_MS;
   for (const { path, text } of query.texts ?? replica.files()) {
-    if (text === null || !isCandidate(path)) continue;
+    if (!isBelow(path)) continue;
     if (!isVisible(path)) {
-      if (find(text, 0)) hidden++;
+      hidden++;
       continue;
     }
-    if (!truncated) truncated = collect(find, path, text, matches, query.limit);
-    // What visibility hides is counted to the end only where that is cheap: with no rule there is nothing to count.
-    if (truncated && !query.visibility?.length) break;
+    if (truncated || text === null || !isCandidate(path)) continue;
+    truncated = collect(find, path, text, matches, query.limit);
     if (performance.now() < next) continue;
     partial({ matches: matches.slice(), truncated, timedOut: false, hidden });
     next = performance.now() + PARTIAL_EVERY_MS;

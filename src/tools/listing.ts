@@ -40,5 +40,5 @@ export function listOutputs(context: ToolContext, path: string): Listing | undef
 export function hiddenNote(hidden: number): string {
   return hidden === 0
     ? ''
-    : `(${plural(hidden, 'more is', 'more are')} hidden: reading them is not allowed without asking)`;
+    : `(${plural(hidden, 'file was', 'files were')} left out: reading is not allowed without asking)`;
 }

@@ -71,6 +71,16 @@ export async function truncate(
   }
 }
 
+/** Of lines that are listed under a limit of their own: the first ones, as many as may be shown besides. */
+export function fitting(lines: readonly string[]): readonly string[] {
+  let bytes = 0;
+  const end = lines.findIndex((line, index) => {
+    bytes += new TextEncoder().encode(line).length + 1;
+    return index >= MAX_LINES || bytes > MAX_BYTES;
+  });
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
 function withHint(result: Cut, direction: Direction, path: string): string {
   const shown = `${count(result.shownLines)} ${result.shownLines === 1 ? 'line' : 'lines'}`;
   const next =

@@ -114,7 +114,10 @@ export interface GlobResult {
   /** More matched than `limit`. */
   readonly truncated: boolean;
   readonly timedOut: boolean;
-  /** How many matching files `visibility` hid. */
+  /**
+   * How many files below `path` were left out by `visibility`, whatever is in them: a count of those that match would
+   * spell out, question by question, what they hold and are called.
+   */
   readonly hidden: number;
 }
 

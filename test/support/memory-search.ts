@@ -35,9 +35,7 @@ export class MemorySearch implements Search {
     const expression = new RegExp(query.pattern, query.ignoreCase ? 'i' : '');
     const found = query.texts
       ? { paths: query.texts.map(({ path }) => path), hidden: 0 }
-      : await this.#candidates(query.path, query.include, query.visibility, (path) =>
-          expression.test(this.#files.text(path)),
-        );
+      : await this.#candidates(query.path, query.include, query.visibility);
     const { paths, hidden } = found;
     const texts = new Map(query.texts?.map(({ path, text }) => [path, text]));
     const matches: GrepMatch[] = [];
@@ -58,21 +56,19 @@ export class MemorySearch implements Search {
     start: string | undefined,
     glob: string | undefined,
     visibility: Visibility = [],
-    also: (path: string) => boolean = () => true,
   ): Promise<{ paths: string[]; hidden: number }> {
     const base = await this.#files.resolve(start ?? ROOT);
     const matches = glob === undefined ? () => true : picomatch(glob, { dot: true });
-    const found = [...this.#files.nodes]
+    const below = [...this.#files.nodes]
       .filter(([path, node]) => node.type === 'file' && (path === base || path.startsWith(`${base}/`)))
       .map(([path]) => path)
-      .filter((path) => !path.includes('/.git/'))
-      .filter((path) => {
-        const relative = path === base ? (path.split('/').at(-1) ?? '') : path.slice(base.length + 1);
-        return matches(relative) || (glob !== undefined && !glob.includes('/') && matches(baseName(path)));
-      })
-      .filter(also);
-    const paths = found.filter((path) => isVisible(path, visibility));
-    return { paths, hidden: found.length - paths.length };
+      .filter((path) => !path.includes('/.git/'));
+    const visible = below.filter((path) => isVisible(path, visibility));
+    const paths = visible.filter((path) => {
+      const relative = path === base ? (path.split('/').at(-1) ?? '') : path.slice(base.length + 1);
+      return matches(relative) || (glob !== undefined && !glob.includes('/') && matches(baseName(path)));
+    });
+    return { paths, hidden: below.length - visible.length };
   }
 
   #modified(path: string): number {

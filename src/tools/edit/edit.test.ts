@@ -80,6 +80,14 @@ describe('line endings and byte order mark', () => {
   });
 });
 
+test('places that overlap are more than one, and which is meant must be said', async () => {
+  const call = callOn('}\n}\n}\n');
+  await expect(edit(call, '}\n}', '}')).rejects.toMatchObject({
+    fault: { code: 'ambiguous-match', what: expect.stringContaining('2 times') },
+  });
+  expect(call.asks).toEqual([]);
+});
+
 describe('only what was read may be changed', () => {
   test('a file that was not read', async () => {
     const call = new TestCall({ files: { 'a.txt': 'x' } });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { find } from './match.ts';
 
-const found = (text: string, wanted: string) =>
-  find(text, wanted).map(({ start, end }) => text.slice(start, end));
+const found = (text: string, wanted: string, apart = true) =>
+  find(text, wanted, apart).map(({ start, end }) => text.slice(start, end));
 
 describe('find', () => {
   test.each<[string, string, string, string[]]>([
@@ -26,6 +26,11 @@ describe('find', () => {
     ['not in the middle of a line once blanks were cut', 'return x', 'return \t', []],
   ])('%s', (_, text, wanted, expected) => expect(found(text, wanted)).toEqual(expected));
 
+  test('overlapping places are told where one of them must be meant', () => {
+    expect(found('}\n}\n}\n', '}\n}', false)).toEqual(['}\n}', '}\n}']);
+    expect(found('}\r\n}\r\n}\r\n', '}\n}', false)).toEqual(['}\r\n}', '}\r\n}']);
+  });
+
   test('the stricter match wins over more of the looser kind', () => {
     expect(found('“a” "a"', '"a"')).toEqual(['"a"']);
   });
@@ -45,8 +50,8 @@ describe('find', () => {
   test('a large file takes no long time, found or not', () => {
     const text = 'some line of a file  \r\n'.repeat(100_000);
     const started = performance.now();
-    expect(find(`${text}the “end”\r\n`, 'file\nthe "end"')).toHaveLength(1);
-    expect(find(text, 'not there')).toEqual([]);
+    expect(find(`${text}the “end”\r\n`, 'file\nthe "end"', true)).toHaveLength(1);
+    expect(find(text, 'not there', false)).toEqual([]);
     expect(performance.now() - started).toBeLessThan(5000);
   });
 });

@@ -5,24 +5,25 @@ export interface Span {
 }
 
 /**
- * Where `wanted` stands in `text`, not overlapping: exactly, and only where that is nowhere, ever more loosely:
- * line endings, then Unicode punctuation for its plain form, then whitespace at line ends may differ. Nothing else
- * may, so that a match is never larger than what was asked for.
+ * Where `wanted` stands in `text`: exactly, and only where that is nowhere, ever more loosely: line endings, then
+ * Unicode punctuation for its plain form, then whitespace at line ends may differ. Nothing else may, so that a match
+ * is never larger than what was asked for. With `apart` the places do not overlap; without, every place is told.
  */
-export function find(text: string, wanted: string): readonly Span[] {
-  const exact = exactly(text, wanted);
+export function find(text: string, wanted: string, apart: boolean): readonly Span[] {
+  const exact = exactly(text, wanted, apart);
   if (exact.length > 0) return exact;
   for (const loose of LEVELS) {
-    const spans = search(simplify(text, loose), simplify(wanted, loose));
+    const spans = search(simplify(text, loose), simplify(wanted, loose), apart);
     if (spans.length > 0) return spans;
   }
   return [];
 }
 
-function exactly(text: string, wanted: string): Span[] {
+function exactly(text: string, wanted: string, apart: boolean): Span[] {
   const spans: Span[] = [];
   if (wanted === '') return spans;
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+  const step = apart ? wanted.length : 1;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + step)) {
     spans.push({ start: at, end: at + wanted.length });
   }
   return spans;
@@ -122,7 +123,7 @@ function textOf(units: Uint16Array): string {
   return pieces.join('');
 }
 
-function search(where: Simple, what: Simple): Span[] {
+function search(where: Simple, what: Simple, apart: boolean): Span[] {
   const spans: Span[] = [];
   if (what.text === '') return spans;
   let at = where.text.indexOf(what.text);
@@ -133,7 +134,7 @@ function search(where: Simple, what: Simple): Span[] {
     const closed = !what.openEnd || last === where.text.length || where.text[last] === '\n';
     if (whole && closed) {
       spans.push({ start: where.starts[at] ?? 0, end: where.ends[last - 1] ?? 0 });
-      at = where.text.indexOf(what.text, last);
+      at = where.text.indexOf(what.text, apart ? last : at + 1);
     } else at = where.text.indexOf(what.text, at + 1);
   }
   return spans;

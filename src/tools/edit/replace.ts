@@ -14,7 +14,7 @@ export interface Replacement {
 export function replace(text: string, edit: Replacement, title: string): { text: string; count: number } {
   const mark = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(mark.length);
-  const spans = find(body, withoutMark(edit.oldString));
+  const spans = find(body, withoutMark(edit.oldString), edit.replaceAll);
   if (spans.length === 0) {
     throw new FaultError({
       code: 'no-match',

@@ -4,6 +4,7 @@ import { hiddenNote } from '../listing.ts';
 import { inWords } from '../places.ts';
 import { searchPlace } from '../search-place.ts';
 import { oneLine } from '../text.ts';
+import { fitting } from '../truncate.ts';
 
 const LIMIT = 100;
 const TIMEOUT_MS = 60_000;
@@ -29,24 +30,25 @@ export const globTool = define('glob', {
     });
     const place = await searchPlace(context, input.path ?? '.', 'directory');
     const query = { pattern: input.pattern, path: place, limit: LIMIT, timeoutMs: TIMEOUT_MS };
-    const { paths, truncated, timedOut, hidden } = await inWords(input.pattern, () =>
+    const { paths, timedOut, hidden, ...found } = await inWords(input.pattern, () =>
       context.workspace.search.glob({
         ...query,
         visibility: context.visibility(),
         signal: context.abort,
       }),
     );
+    const lines = fitting(paths.map(oneLine));
+    const truncated = found.truncated || lines.length < paths.length;
     const notes = [
       paths.length === 0 ? 'No files found.' : '',
-      truncated ? `(Only the first ${LIMIT} are shown. Use a narrower pattern or path.)` : '',
+      truncated ? `(Only the first ${lines.length} are shown. Use a narrower pattern or path.)` : '',
       timedOut ? `(The search was ended after ${TIMEOUT_MS / 1000} seconds; there may be more.)` : '',
       hiddenNote(hidden),
     ].filter(Boolean);
-    const lines = paths.map(oneLine);
     return {
       title: input.pattern,
       output: [...lines, ...(lines.length > 0 && notes.length > 0 ? [''] : []), ...notes].join('\n'),
-      metadata: { count: paths.length, truncated: truncated || timedOut, hidden, timedOut },
+      metadata: { count: lines.length, truncated: truncated || timedOut, hidden, timedOut },
     };
   },
 });

@@ -43,11 +43,19 @@ test('stops at 100 matches and says so', async () => {
   expect(result.output).toMatch(/^Found 100 matches \(more are available\)/);
 });
 
+test('long matches are cut to what may be shown at once', async () => {
+  const call = new TestCall({ files: { a: `${'x'.repeat(3000)}\n`.repeat(90) } });
+  const result = await call.run(grepTool, { pattern: 'x' });
+  expect(result.metadata).toMatchObject({ matches: 25, truncated: true });
+  expect(result.output).toMatch(/^Found 25 matches \(more are available\)/);
+  expect(result.output.length).toBeLessThan(51_500);
+});
+
 test('what may not be read unasked is counted, never shown', async () => {
   const call = new TestCall({ files: { '.env': 'SECRET=1', 'a.txt': 'SECRET', '.env.example': 'SECRET=' } });
   const result = await call.run(grepTool, { pattern: 'SECRET' });
   expect(result.output).not.toContain('SECRET=1');
-  expect(result.output).toContain('(1 more is hidden');
+  expect(result.output).toContain('(1 file was left out');
   expect(result.metadata).toMatchObject({ matches: 2, hidden: 1 });
   expect((await call.run(grepTool, { pattern: 'SECRET', path: '.env' })).metadata).toMatchObject({
     matches: 0,

@@ -7,6 +7,7 @@ import { inWords, placeOf } from '../places.ts';
 import { searchPlace } from '../search-place.ts';
 import { clip, oneLine, plural } from '../text.ts';
 import type { ToolContext } from '../tool.ts';
+import { fitting } from '../truncate.ts';
 
 const LIMIT = 100;
 const TIMEOUT_MS = 60_000;
@@ -35,7 +36,7 @@ export const grepTool = define('grep', {
       always: ['*'],
       subject: { kind: 'input', input: given(input) },
     });
-    const { matches, truncated, timedOut, hidden } = await search(context, input, {
+    const { timedOut, hidden, ...found } = await search(context, input, {
       ...query,
       ...(input.include !== undefined && { include: input.include }),
       limit: LIMIT,
@@ -43,18 +44,19 @@ export const grepTool = define('grep', {
       visibility: context.visibility(),
       signal: context.abort,
     });
+    const { length } = fitting(found.matches.map((match) => byFile([match]).join('\n')));
+    const matches = found.matches.slice(0, length);
+    const truncated = found.truncated || length < found.matches.length;
     const notes = [
       timedOut ? `(The search was ended after ${TIMEOUT_MS / 1000} seconds; there may be more.)` : '',
       truncated ? '(Use a narrower pattern, path or include to see the others.)' : '',
       hiddenNote(hidden),
     ].filter(Boolean);
-    const found =
+    const head =
       matches.length === 0 ? 'No matches found.' : `Found ${plural(matches.length, 'match', 'matches')}`;
     return {
       title: clip(input.pattern, 200),
-      output: [`${found}${truncated ? ' (more are available)' : ''}`, ...byFile(matches), ...notes].join(
-        '\n',
-      ),
+      output: [`${head}${truncated ? ' (more are available)' : ''}`, ...byFile(matches), ...notes].join('\n'),
       metadata: { matches: matches.length, truncated: truncated || timedOut, hidden, timedOut },
     };
   },

@@ -24,7 +24,7 @@ test('hides what may not be read unasked, and counts it', async () => {
   const call = new TestCall({ files: { '.env': '', 'a.txt': '' } });
   const result = await call.run(listTool, {});
   expect(result.output).not.toContain('.env');
-  expect(result.output).toContain('(1 more is hidden');
+  expect(result.output).toContain('(1 file was left out');
   expect(result.metadata).toMatchObject({ count: 1, hidden: 1 });
 });
 
@@ -44,6 +44,18 @@ test('a large directory is cut, and says so; an empty one says that', async () =
   expect(result.metadata).toMatchObject({ count: 1000, truncated: true });
   expect(result.output).toContain('(1000 of 1001 entries.');
   expect((await call.run(listTool, { path: 'empty' })).output).toBe('The directory is empty.');
+});
+
+test('long names are cut to what may be shown at once', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 900 }, (_, index) => [`d/${'n'.repeat(196)}${1000 + index}`, '']),
+  );
+  const call = new TestCall({ files });
+  const result = await call.run(listTool, { path: 'd' });
+  expect(result.output).toContain(`(${String(result.metadata['count'])} of 900 entries.`);
+  expect(result.metadata).toMatchObject({ truncated: true });
+  expect(result.output.length).toBeLessThan(51_500);
+  expect(result.output.length).toBeGreaterThan(50_000);
 });
 
 test('kept outputs are listed with their sizes', async () => {

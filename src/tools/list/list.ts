@@ -6,6 +6,7 @@ import { literal, placeOf } from '../places.ts';
 import { searchPlace } from '../search-place.ts';
 import { oneLine, plural } from '../text.ts';
 import type { ToolResult } from '../tool.ts';
+import { fitting } from '../truncate.ts';
 
 const LIMIT = 1000;
 
@@ -35,15 +36,17 @@ export const listTool = define('list', {
 });
 
 function table(title: string, { entries, hidden }: Listing): ToolResult {
-  const shown = entries.slice(0, LIMIT);
-  const width = Math.max(...shown.map(({ size }) => String(size).length), 1);
-  const rows = shown.map(({ name, type, size, modified }) => {
-    const time = modified === undefined ? '' : `  ${new Date(modified).toISOString().slice(0, 19)}Z`;
-    return `${type.padEnd(9)}  ${String(size).padStart(width)}${time}  ${oneLine(name)}`;
-  });
-  const truncated = shown.length < entries.length;
+  const first = entries.slice(0, LIMIT);
+  const width = Math.max(...first.map(({ size }) => String(size).length), 1);
+  const rows = fitting(
+    first.map(({ name, type, size, modified }) => {
+      const time = modified === undefined ? '' : `  ${new Date(modified).toISOString().slice(0, 19)}Z`;
+      return `${type.padEnd(9)}  ${String(size).padStart(width)}${time}  ${oneLine(name)}`;
+    }),
+  );
+  const truncated = rows.length < entries.length;
   const notes = [
-    truncated ? `(${shown.length} of ${entries.length} entries. Use the glob tool to find a file.)` : '',
+    truncated ? `(${rows.length} of ${entries.length} entries. Use the glob tool to find a file.)` : '',
     rows.length === 0 ? 'The directory is empty.' : '',
     hiddenNote(hidden),
   ].filter(Boolean);
@@ -54,6 +57,6 @@ function table(title: string, { entries, hidden }: Listing): ToolResult {
       ...(rows.length > 0 ? ['', `(${plural(entries.length, 'entry', 'entries')})`] : []),
       ...notes,
     ].join('\n'),
-    metadata: { count: shown.length, truncated, hidden },
+    metadata: { count: rows.length, truncated, hidden },
   };
 }

@@ -90,7 +90,7 @@ test('a directory is listed, folders marked', async () => {
     files: { 'src/a.ts': '', 'src/lib/b.ts': '', 'src/.env': '', 'src/evil\nname': '' },
   });
   expect((await read(call, 'src')).output).toBe(
-    'a.ts\nevil\\u000aname\nlib/\n\n(3 entries)\n(1 more is hidden: reading them is not allowed without asking)',
+    'a.ts\nevil\\u000aname\nlib/\n\n(3 entries)\n(1 file was left out: reading is not allowed without asking)',
   );
   expect((await read(call, 'src', { limit: 1 })).output).toContain(
     '(Entries 1-1 of 3. Continue with offset=2.)',

@@ -7,6 +7,7 @@ import { hiddenNote, listFiles, listOutputs, type Listing } from '../listing.ts'
 import { inWords, literal, placeOf, relativeToRoot } from '../places.ts';
 import { oneLine, plural } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
+import { fitting } from '../truncate.ts';
 import { missing } from './missing.ts';
 import { pageOf } from './pages.ts';
 
@@ -90,7 +91,7 @@ function page(title: string, text: string, { offset, limit, column }: Input): To
 
 function directory(title: string, { entries, hidden }: Listing, { offset, limit }: Input): ToolResult {
   const names = entries.map(({ name, type }) => oneLine(name) + (type === 'directory' ? '/' : ''));
-  const shown = names.slice(offset - 1, offset - 1 + limit);
+  const shown = fitting(names.slice(offset - 1, offset - 1 + limit));
   const truncated = offset - 1 + shown.length < names.length;
   const foot = truncated
     ? `(Entries ${offset}-${offset - 1 + shown.length} of ${names.length}. Continue with offset=${offset + shown.length}.)`

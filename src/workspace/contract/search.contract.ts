@@ -28,6 +28,16 @@ export function searchContract(make: () => Promise<Fixture>): void {
       expect(below.truncated).toBe(true);
     });
 
+    test('glob finds names with line breaks in them', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, { 'a\nb.txt': '', 'c\nd/e': '' });
+      const globbed = async (pattern: string) =>
+        new Set((await workspace.search.glob({ pattern, ...limits })).paths);
+      expect(await globbed('**')).toEqual(new Set([`${ROOT}/a\nb.txt`, `${ROOT}/c\nd/e`]));
+      expect(await globbed('*.txt')).toEqual(new Set([`${ROOT}/a\nb.txt`]));
+      expect(await globbed('c*/**')).toEqual(new Set([`${ROOT}/c\nd/e`]));
+    });
+
     test('grep finds lines by number, in what was written a moment ago', async () => {
       const { workspace } = await fresh(make);
       await put(workspace, { 'a.txt': 'one\ntwo\r\nthree two\n', 'b/c.md': 'two\n\n', empty: '' });
@@ -93,6 +103,20 @@ export function searchContract(make: () => Promise<Fixture>): void {
       expect(grepped.hidden).toBe(2);
       const globbed = await workspace.search.glob({ pattern: '**/.env*', visibility, ...limits });
       expect(globbed).toMatchObject({ paths: [`${ROOT}/.env.example`], hidden: 2 });
+    });
+
+    test('the count of what visibility hides tells nothing of what it holds or is called', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, { '.env': 'KEY=1', 'sub/.env': 'KEY=2', other: 'x' });
+      const query = { visibility: [{ pattern: '*.env', visible: false }], ...limits };
+      const hidden = await Promise.all([
+        ...['^KEY=1', '^KEY=9'].map((pattern) => workspace.search.grep({ pattern, ...query })),
+        ...['.e*', '.x*'].map((include) => workspace.search.grep({ pattern: 'KEY', include, ...query })),
+        ...['**/.e*', '**/.x*'].map((pattern) => workspace.search.glob({ pattern, ...query })),
+      ]);
+      expect(hidden.map((each) => each.hidden)).toEqual([2, 2, 2, 2, 2, 2]);
+      const below = await workspace.search.grep({ pattern: 'x', path: 'sub', ...query });
+      expect(below.hidden).toBe(1);
     });
 
     test('binary files are left out, long lines are cut, UTF-8 is read', async () => {
