@@ -136,9 +136,15 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
 
   async function workspaceWith(files: Readonly<Record<string, string>>, name?: string): Promise<string> {
     const { id } = await workspaces.create(name === undefined ? {} : { name });
-    const workspace = await workspaces.open(id);
-    const encoder = new TextEncoder();
-    for (const [path, text] of Object.entries(files)) await workspace.files.write(path, encoder.encode(text));
+    try {
+      const workspace = await workspaces.open(id);
+      const encoder = new TextEncoder();
+      for (const [path, text] of Object.entries(files))
+        await workspace.files.write(path, encoder.encode(text));
+    } catch (error) {
+      await workspaces.delete(id);
+      throw error;
+    }
     return id;
   }
 

@@ -1,11 +1,12 @@
 import { FaultError } from '../base/fault.ts';
 import type { Json } from '../base/json.ts';
-import type { AutomationHost, AutomationSettings } from '../automation/automation.ts';
+import type { AutomationSettings } from '../automation/arguments.ts';
+import type { AutomationHost } from '../automation/automation.ts';
 import { parseScript } from '../models/script/schema.ts';
 import { messageRecord } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { SessionFollower } from '../session/follower.ts';
-import { defaultAgent } from '../agents/agents.ts';
+import { agents, defaultAgent } from '../agents/agents.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AppParts } from './app.ts';
 
@@ -49,16 +50,15 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
   return {
     ready: parts.ready,
     async configure({ provider, model, baseURL, apiKey, script, permission }: AutomationSettings) {
-      permissions.override(permission);
-      if (script !== undefined) {
-        const parsed = parseScript(script);
-        parts.setScript(model, parsed);
-        if (parsed.files) await createSession(parsed.files);
-      }
+      const parsed = script === undefined ? undefined : parseScript(script);
       await models.choose(
         { provider, model, ...(baseURL !== undefined && { baseURL }) },
         apiKey === undefined ? undefined : { value: apiKey, remember: false },
       );
+      // Last of what can fail: settings that are refused must not leave more allowed than before.
+      permissions.override(permission);
+      if (parsed) parts.setScript(model, parsed);
+      if (parsed?.files) await createSession(parsed.files);
       return { provider, model };
     },
     async currentSession() {
@@ -73,9 +73,17 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
       while (await session.loadOlder());
       return [...session.state.messages.values()].map((message) => messageRecord(session.state, message));
     },
-    events: (id) => storage.sessions.events(id, 0),
+    async events(id) {
+      const events = await storage.sessions.events(id, 0);
+      if (events.length === 0) await app.sessions.open(id);
+      return events;
+    },
     currentWorkspace: async () => app.workspaces.open(await defaultWorkspace()),
+    liveSessions: () =>
+      sessions.live().flatMap((session) => (session instanceof SessionFollower ? [] : session)),
+    requireAgent,
     async tools({ agent = defaultAgent.name, model }) {
+      requireAgent(agent);
       const choice = models.choice();
       const ref = { provider: choice?.provider ?? 'scripted', model: model ?? choice?.model ?? '' };
       const tools = await registry.tools(ref, agent);
@@ -83,6 +91,16 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
     },
     setAnswerer: (answerer) => parts.setAnswerer(answerer),
   };
+}
+
+function requireAgent(name: string): void {
+  if (agents.some((agent) => agent.name === name)) return;
+  throw new FaultError({
+    code: 'agent-unknown',
+    what: 'There is no agent of this name.',
+    where: name,
+    next: `The agents are: ${agents.map((agent) => agent.name).join(', ')}.`,
+  });
 }
 
 function shown(): string | undefined {

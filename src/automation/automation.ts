@@ -7,6 +7,23 @@ import type { Event, ModelRef, TurnStatus } from '../session/events.ts';
 import type { Session } from '../session/session.ts';
 import type { MessageRecord, SessionRecord } from '../session/store.ts';
 import { exec, WorkspaceError, type Workspace } from '../workspace/workspace.ts';
+import {
+  automationSettingsSchema,
+  checked,
+  createOptionsSchema,
+  execOptionsSchema,
+  pathSchema,
+  promptOptionsSchema,
+  textSchema,
+  toolOptionsSchema,
+  type AutomationSettings,
+  type CreateOptions,
+  type ExecOptions,
+  type PromptOptions,
+  type ToolOptions,
+} from './arguments.ts';
+
+export type { AutomationSettings };
 
 /**
  * `window.vitrine`, there only with `?automation=1`: what a test or a script drives the app with. Plain JSON in and
@@ -16,14 +33,12 @@ export interface Automation {
   readonly ready: Promise<void>;
   configure(settings: AutomationSettings): Promise<void>;
   prompt(text: string, options?: PromptOptions): Promise<{ sessionID: string; status: TurnStatus }>;
+  /** Ends every turn that runs on this page, those that are just being started too. */
   abort(): Promise<void>;
   onPermission(handler: PermissionHandler | null): void;
   readonly tools: {
     ids(): Promise<string[]>;
-    list(options?: {
-      agent?: string;
-      model?: string;
-    }): Promise<{ id: string; description: string; schema: Json }[]>;
+    list(options?: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
   };
   readonly workspace: {
     exec(command: string, options?: ExecOptions): Promise<{ exitCode: number; output: string }>;
@@ -34,36 +49,11 @@ export interface Automation {
   };
   readonly sessions: {
     list(): Promise<{ id: string; title: string; workspaceID: string; updated: number }[]>;
-    create(options?: { files?: Record<string, string> }): Promise<{ sessionID: string }>;
+    create(options?: CreateOptions): Promise<{ sessionID: string }>;
     open(id: string): Promise<void>;
     messages(id: string): Promise<Json>;
     events(id: string): Promise<Json>;
   };
-}
-
-export const automationSettingsSchema = z.strictObject({
-  provider: z.string(),
-  model: z.string(),
-  baseURL: z.string().optional(),
-  apiKey: z.string().optional(),
-  /** A script for `provider: "scripted"`. */
-  script: z.unknown().optional(),
-  /** In the shape of opencode.json's `permission`. */
-  permission: z.unknown().optional(),
-});
-export type AutomationSettings = z.infer<typeof automationSettingsSchema>;
-
-export interface PromptOptions {
-  readonly sessionID?: string;
-  readonly agent?: string;
-  readonly model?: string;
-}
-
-export interface ExecOptions {
-  readonly cwd?: string;
-  readonly env?: Record<string, string>;
-  readonly stdin?: string;
-  readonly timeoutMs?: number;
 }
 
 /** `once`, `session`, `always`, `reject`, or a refusal with a message; anything else leaves it to the person. */
@@ -81,10 +71,11 @@ export interface AutomationHost {
   messages(id: string): Promise<readonly MessageRecord[]>;
   events(id: string): Promise<readonly Event[]>;
   currentWorkspace(): Promise<Workspace>;
-  tools(options: {
-    agent?: string;
-    model?: string;
-  }): Promise<{ id: string; description: string; schema: Json }[]>;
+  /** Those that this page writes. */
+  liveSessions(): readonly Session[];
+  /** Throws a fault where there is no such agent. */
+  requireAgent(name: string): void;
+  tools(options: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
   setAnswerer(answerer: Answerer | null): void;
 }
 
@@ -96,7 +87,8 @@ const handlerAnswerSchema = z.union([
 /** Works before the app does: every call waits for `lent`. */
 export function createAutomation(lent: Promise<AutomationHost>): Automation {
   let configured: ModelRef | undefined;
-  let running: Session | undefined;
+  /** Prompts that are not accepted yet. */
+  const starting = new Set<Promise<Session>>();
   const ready = lent.then((host) => host.ready);
 
   async function workspace(): Promise<Workspace> {
@@ -109,58 +101,87 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
     return configured;
   }
 
+  async function startPrompt(text: string, options: PromptOptions): Promise<Session> {
+    await ready;
+    const host = await lent;
+    const { sessionID, agent } = options;
+    if (agent !== undefined) await worded(async () => host.requireAgent(agent));
+    const session = await worded(
+      sessionID === undefined ? host.currentSession() : host.openSession(sessionID),
+    );
+    const model = options.model !== undefined && configured && { ...configured, model: options.model };
+    await worded(session.prompt(text, { ...(agent !== undefined && { agent }), ...(model && { model }) }));
+    return session;
+  }
+
+  async function stopAll(): Promise<void> {
+    const sessions = (await lent).liveSessions();
+    for (const session of sessions) session.abort();
+    await Promise.all(sessions.map((session) => session.rested()));
+  }
+
   return {
     ready,
     async configure(settings) {
-      const parsed = automationSettingsSchema.safeParse(settings);
-      if (!parsed.success) throw new Error(`configure(): ${z.prettifyError(parsed.error)}`);
+      const given = checked('configure()', automationSettingsSchema, settings);
       await ready;
-      configured = await worded((await lent).configure(parsed.data));
+      configured = await worded((await lent).configure(given));
     },
     async prompt(text, options = {}) {
-      await ready;
-      const host = await lent;
-      const session = await worded(
-        options.sessionID ? host.openSession(options.sessionID) : host.currentSession(),
+      const started = startPrompt(
+        checked('The text of prompt()', textSchema, text),
+        checked('The options of prompt()', promptOptionsSchema, options),
       );
-      running = session;
-      const model = options.model && configured && { ...configured, model: options.model };
-      await worded(
-        session.prompt(text, { ...(options.agent && { agent: options.agent }), ...(model && { model }) }),
-      );
+      starting.add(started);
+      const session = await started.finally(() => starting.delete(started));
       return { sessionID: session.id, status: await session.rested() };
     },
     async abort() {
-      running?.abort();
-      await running?.rested();
+      const late = [...starting];
+      await stopAll();
+      if (late.length === 0) return;
+      await Promise.allSettled(late);
+      await stopAll();
     },
     onPermission(handler) {
+      if (handler !== null && typeof handler !== 'function')
+        throw new Error('onPermission() takes a function, or null.');
       void lent.then((host) => host.setAnswerer(handler && ((request) => answerFrom(handler, request))));
     },
     tools: {
       ids: async () => (await (await lent).tools({})).map((tool) => tool.id),
-      list: async (options = {}) => (await lent).tools(options),
+      async list(options = {}) {
+        const given = checked('The options of tools.list()', toolOptionsSchema, options);
+        return worded((await lent).tools(given));
+      },
     },
     workspace: {
       async exec(command, options = {}) {
         requireConfigured('workspace.exec()');
-        const { exitCode, output } = await exec(await workspace(), command, options);
+        const script = checked('The command of workspace.exec()', textSchema, command);
+        const given = checked('The options of workspace.exec()', execOptionsSchema, options);
+        const { exitCode, output } = await exec(await workspace(), script, definedOf(given));
         return { exitCode, output };
       },
       async readFile(path) {
+        checked('The path of workspace.readFile()', pathSchema, path);
         const bytes = await worded((await workspace()).files.read(path));
         return new TextDecoder().decode(bytes);
       },
       async writeFile(path, text) {
+        checked('The path of workspace.writeFile()', pathSchema, path);
+        checked('The text of workspace.writeFile()', textSchema, text);
         const { files } = await workspace();
         await worded(files.write(path, new TextEncoder().encode(text)));
       },
       async list(glob = '**') {
+        checked('The glob of workspace.list()', pathSchema, glob);
         const { search } = await workspace();
         const found = await worded(search.glob({ pattern: glob, limit: 100_000, timeoutMs: 60_000 }));
         return [...found.paths].sort();
       },
       async remove(path) {
+        checked('The path of workspace.remove()', pathSchema, path);
         await worded((await workspace()).files.remove(path, { recursive: true }));
       },
     },
@@ -174,7 +195,8 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
           updated: state.updated,
         }));
       },
-      async create({ files } = {}) {
+      async create(options = {}) {
+        const { files } = checked('The options of sessions.create()', createOptionsSchema, options);
         const session = await worded((await lent).createSession(files));
         return { sessionID: session.id };
       },
@@ -210,13 +232,16 @@ async function answerFrom(
 }
 
 /** Rejections cross into page scripts as plain errors whose message holds the whole fault. */
-async function worded<T>(promise: Promise<T>): Promise<T> {
+async function worded<T>(work: Promise<T> | (() => Promise<T>)): Promise<T> {
   try {
-    return await promise;
+    return await (typeof work === 'function' ? work() : work);
   } catch (error) {
     if (error instanceof FaultError) throw new Error(sentence(error.fault), { cause: error });
     if (error instanceof WorkspaceError)
-      throw new Error(`${error.code}: ${error.path}: ${error.message}`, { cause: error });
+      throw new Error(
+        error.message.startsWith(error.code) ? error.message : `${error.code}: ${error.message}`,
+        { cause: error },
+      );
     throw error;
   }
 }
@@ -227,4 +252,13 @@ function sentence({ code, what, where, next }: Fault): string {
 
 function plain(value: unknown): Json {
   return z.json().parse(JSON.parse(JSON.stringify(value)));
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Without the fields that are there but `undefined`. */
+function definedOf<T extends object>(value: T): Partial<Defined<T>> {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<
+    Defined<T>
+  >;
 }

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+
+export const automationSettingsSchema = z.strictObject({
+  provider: z.string(),
+  model: z.string(),
+  baseURL: z.string().optional(),
+  apiKey: z.string().optional(),
+  /** A script for `provider: "scripted"`. */
+  script: z.unknown().optional(),
+  /** In the shape of opencode.json's `permission`. */
+  permission: z.unknown().optional(),
+});
+export type AutomationSettings = z.infer<typeof automationSettingsSchema>;
+
+export const promptOptionsSchema = z.strictObject({
+  sessionID: z.string().optional(),
+  agent: z.string().optional(),
+  model: z.string().optional(),
+});
+export type PromptOptions = z.infer<typeof promptOptionsSchema>;
+
+export const execOptionsSchema = z.strictObject({
+  cwd: z.string().optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  stdin: z.string().optional(),
+  timeoutMs: z.number().positive().optional(),
+});
+export type ExecOptions = z.infer<typeof execOptionsSchema>;
+
+export const toolOptionsSchema = z.strictObject({
+  agent: z.string().optional(),
+  model: z.string().optional(),
+});
+export type ToolOptions = z.infer<typeof toolOptionsSchema>;
+
+export const createOptionsSchema = z.strictObject({ files: z.record(z.string(), z.string()).optional() });
+export type CreateOptions = z.infer<typeof createOptionsSchema>;
+
+export const textSchema = z.string();
+export const pathSchema = z.string().min(1);
+
+/** What a script hands in as `what`, which may be anything. Throws an error that says what does not fit. */
+export function checked<T>(what: string, schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Error(`${what}: ${z.prettifyError(parsed.error)}`);
+}
