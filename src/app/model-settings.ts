@@ -40,12 +40,17 @@ export interface ModelSettingsDeps {
 
 /** Which model is talked to, where, and with which key. */
 export class ModelSettings implements AppModels {
-  readonly providers: readonly ProviderInfo[] = remoteProviderSchema.options.map((id) => ({
-    id,
-    name: PROVIDERS[id].name,
-    key: id === 'openai-compatible' ? 'optional' : 'required',
-    defaultBaseURL: id === 'openai-compatible' ? LOCAL_SERVERS[0].baseURL : null,
-  }));
+  readonly providers: readonly ProviderInfo[] = remoteProviderSchema.options.map((id) => {
+    const { name, keysAt } = PROVIDERS[id];
+    const local = id === 'openai-compatible';
+    return {
+      id,
+      name,
+      key: local ? 'optional' : 'required',
+      addresses: local ? LOCAL_SERVERS : [],
+      ...(keysAt !== undefined && { keysAt }),
+    };
+  });
 
   readonly #deps: ModelSettingsDeps;
   readonly #changed = new Listeners<void>();
@@ -84,18 +89,29 @@ export class ModelSettings implements AppModels {
     else baseURLs[provider] = baseURL;
     this.#stored = { choice: { provider, model }, baseURLs };
     this.#changed.emit();
-    if (key && provider !== 'scripted')
-      await this.#deps.keys.set(keyScope(provider, baseURL), key.value, { remember: key.remember });
+    if (key && provider !== 'scripted') {
+      const scope = keyScope(provider, baseURL);
+      const value = key.value ?? this.#deps.keys.get(scope);
+      if (value !== undefined) await this.#deps.keys.set(scope, value, { remember: key.remember });
+    }
     // A script lives as long as the page, and so does the choice of it.
     if (provider !== 'scripted') await this.#deps.settings.set(SETTING, this.#stored);
   }
 
-  keyOf(provider: string): 'none' | 'tab' | 'device' {
-    const remote = remoteProviderSchema.safeParse(provider);
-    if (!remote.success) return 'none';
-    const scope = keyScope(remote.data, this.#stored.baseURLs[provider]);
+  baseURLOf(provider: string): string | undefined {
+    return this.#stored.baseURLs[provider];
+  }
+
+  keyOf(provider: string, baseURL?: string): 'none' | 'tab' | 'device' {
+    const known = remoteProviderSchema.safeParse(provider);
+    if (!known.success) return 'none';
+    const scope = keyScope(known.data, baseURL);
     if (this.#deps.keys.get(scope) === undefined) return 'none';
     return this.#deps.keys.isRemembered(scope) ? 'device' : 'tab';
+  }
+
+  async forgetKey(provider: string, baseURL?: string): Promise<void> {
+    await this.#deps.keys.forget(keyScope(remote(provider), baseURL));
   }
 
   async list(draft: ModelDraft): Promise<readonly ModelOption[]> {

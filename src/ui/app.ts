@@ -77,9 +77,13 @@ export interface AppModels {
   readonly providers: readonly ProviderInfo[];
   /** What prompts go to; `null` until one is chosen. */
   choice(): ModelChoice | null;
-  /** `key`: absent leaves the stored one as it is, empty forgets it. */
+  /** `key`: absent leaves the stored one as it is. */
   choose(choice: ModelChoice, key?: KeyChange): Promise<void>;
-  keyOf(provider: string): 'none' | 'tab' | 'device';
+  /** The address that was given for this provider, if one was. */
+  baseURLOf(provider: string): string | undefined;
+  /** Where a key for this provider at this address is kept. */
+  keyOf(provider: string, baseURL?: string): 'none' | 'tab' | 'device';
+  forgetKey(provider: string, baseURL?: string): Promise<void>;
   /** Models the provider offers. */
   list(draft: ModelDraft): Promise<readonly ModelOption[]>;
   /** One small request; resolves when the model answered. */
@@ -91,8 +95,10 @@ export interface ProviderInfo {
   readonly id: string;
   readonly name: string;
   readonly key: 'required' | 'optional' | 'none';
-  /** Prefilled; `null` where the provider's own address is used unless another is given. */
-  readonly defaultBaseURL: string | null;
+  /** Addresses to choose from, the first prefilled; none where the provider's own is used unless another is given. */
+  readonly addresses: readonly { readonly name: string; readonly baseURL: string }[];
+  /** The page on which a person gets a key. */
+  readonly keysAt?: string;
 }
 
 export interface ModelChoice {
@@ -107,7 +113,8 @@ export interface ModelDraft extends ModelChoice {
 }
 
 export interface KeyChange {
-  readonly value: string;
+  /** Absent: the stored one, which is only kept elsewhere. */
+  readonly value?: string;
   /** Keep it on this device; otherwise it lives as long as this tab. */
   readonly remember: boolean;
 }

@@ -185,6 +185,7 @@ export const words = {
   remember: 'Remember the key on this device',
   rememberHint: 'Otherwise it is gone when this tab closes. It is only ever sent to the provider.',
   forgetKey: 'Forget the key',
+  getKey: 'Get a key',
   test: 'Test the connection',
   testing: 'Testing',
   testOk: 'The model answered.',

@@ -9,6 +9,7 @@ export class ModelForm {
   #apiKey = $state('');
   #model = $state('');
   #remember = $state(false);
+  #stored = $state.raw<'none' | 'tab' | 'device'>('none');
   #options = $state.raw<readonly ModelOption[]>([]);
   #fault = $state.raw<Fault | null>(null);
   #doing = $state.raw<'listing' | 'testing' | 'saving' | null>(null);
@@ -21,9 +22,9 @@ export class ModelForm {
     // The scripted model and the like are not offered: they are chosen by what they belong to.
     const known = choice && models.providers.some(({ id }) => id === choice.provider);
     this.#provider = known ? choice.provider : '';
-    this.#baseURL = (known ? choice.baseURL : undefined) ?? this.info?.defaultBaseURL ?? '';
+    this.#baseURL = this.#knownBaseURL();
     this.#model = known ? choice.model : '';
-    this.#remember = this.stored === 'device';
+    this.#readStored();
     if (known) void this.list();
   }
 
@@ -57,9 +58,9 @@ export class ModelForm {
   get done(): 'tested' | 'saved' | null {
     return this.#done;
   }
-  /** Where a key for this provider is kept already. */
+  /** Where a key for this provider at this address is kept already. */
   get stored(): 'none' | 'tab' | 'device' {
-    return this.#provider ? this.#models.keyOf(this.#provider) : 'none';
+    return this.#stored;
   }
   get complete(): boolean {
     const keyed = this.info?.key !== 'required' || this.#apiKey.trim() !== '' || this.stored !== 'none';
@@ -68,10 +69,10 @@ export class ModelForm {
 
   setProvider(provider: string): void {
     this.#provider = provider;
-    this.#baseURL = this.info?.defaultBaseURL ?? '';
+    this.#baseURL = this.#knownBaseURL();
     this.#apiKey = '';
     this.#model = '';
-    this.#remember = this.stored === 'device';
+    this.#readStored();
     this.#options = [];
     this.#changed();
     void this.list();
@@ -79,6 +80,7 @@ export class ModelForm {
 
   setBaseURL(url: string): void {
     this.#baseURL = url;
+    this.#readStored();
     this.#changed();
   }
 
@@ -116,10 +118,29 @@ export class ModelForm {
       const { provider, baseURL, model } = this.#draft();
       const typed = this.#apiKey.trim();
       const moved = this.stored !== 'none' && (this.stored === 'device') !== this.#remember;
-      const key = typed || moved ? { value: typed, remember: this.#remember } : undefined;
+      const key = typed || moved ? { ...(typed && { value: typed }), remember: this.#remember } : undefined;
       await this.#models.choose({ provider, model, ...(baseURL && { baseURL }) }, key);
       this.#apiKey = '';
+      this.#readStored();
     });
+  }
+
+  forgetKey(): Promise<void> {
+    return this.#do('saving', null, async () => {
+      const { provider, baseURL } = this.#draft();
+      await this.#models.forgetKey(provider, baseURL);
+      this.#readStored();
+    });
+  }
+
+  #knownBaseURL(): string {
+    return this.#models.baseURLOf(this.#provider) ?? this.info?.addresses[0]?.baseURL ?? '';
+  }
+
+  #readStored(): void {
+    const { provider, baseURL } = this.#draft();
+    this.#stored = provider ? this.#models.keyOf(provider, baseURL) : 'none';
+    this.#remember = this.#stored === 'device';
   }
 
   #draft(): ModelDraft {

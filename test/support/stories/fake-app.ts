@@ -86,12 +86,12 @@ export class FakeApp implements App {
 
   readonly models: App['models'] = {
     providers: [
-      { id: 'openai', name: 'OpenAI', key: 'required', defaultBaseURL: null },
+      { id: 'openai', name: 'OpenAI', key: 'required', addresses: [] },
       {
         id: 'openai-compatible',
         name: 'OpenAI-compatible',
         key: 'optional',
-        defaultBaseURL: 'http://localhost:11434/v1',
+        addresses: [{ name: 'Ollama', baseURL: 'http://localhost:11434/v1' }],
       },
     ],
     choice: () => this.modelChoice,
@@ -100,7 +100,9 @@ export class FakeApp implements App {
       this.modelChoice = choice;
       this.changes.emit();
     },
+    baseURLOf: () => undefined,
     keyOf: () => 'none',
+    forgetKey: async () => {},
     list: async (draft: ModelDraft) => {
       this.calls.push(['list', draft]);
       if (this.listFault) throw new FaultError(this.listFault);
