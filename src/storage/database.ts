@@ -12,6 +12,13 @@ const ILLNESSES: ReadonlySet<string> = new Set<StorageFaultCode>([
   'storage-unavailable',
 ]);
 
+/**
+ * Every write takes this store along, so that one waits for the other, in other tabs too. Chromium records the locks of a
+ * running write; where it was killed during two at once it takes those records for damage and deletes the database. This
+ * store is the one that is hardly ever read.
+ */
+const WRITE_LOCK: StoreName = 'outputs';
+
 export type StoreName = StoreNames<VitrineSchema>;
 export type Mode = 'readonly' | 'readwrite';
 export type Transaction<Names extends StoreName[], M extends Mode> = IDBPTransaction<VitrineSchema, Names, M>;
@@ -24,8 +31,11 @@ export interface DatabaseHooks {
   onProblem(fault: Fault): void;
   /** Writing works again after it did not. */
   onMended(): void;
-  /** The database did not exist and was made. `reopened`: after this tab had already used it. */
-  onCreated(reopened: boolean): void;
+  /**
+   * The database did not exist and was made. `known`: there had been one, which this tab had used already or which the
+   * browser has deleted as damaged.
+   */
+  onCreated(known: boolean): void;
 }
 
 /**
@@ -113,14 +123,15 @@ export class Database {
     durability: Durability,
   ) {
     const connection = await this.#connect();
+    const stores = mode === 'readwrite' ? withWriteLock(names) : names;
     try {
-      return connection.transaction(names, mode, { durability });
+      return connection.transaction(stores, mode, { durability });
     } catch {
       // The browser closed the connection without a word: nothing was begun, so a new one is safe.
       this.#connection = undefined;
       const reopened = await this.#connect();
       try {
-        return reopened.transaction(names, mode, { durability });
+        return reopened.transaction(stores, mode, { durability });
       } catch (error) {
         throw asStorageError(error, this.name);
       }
@@ -140,9 +151,12 @@ export class Database {
   async #open(): Promise<IDBPDatabase<VitrineSchema>> {
     if (typeof indexedDB === 'undefined') throw new DOMException('No IndexedDB here.', 'SecurityError');
     let created = false;
+    let damaged = false;
     const connection = await openDB<VitrineSchema>(this.name, this.#version, {
-      upgrade(database, oldVersion, _newVersion, transaction) {
+      upgrade(database, oldVersion, _newVersion, transaction, event) {
         created = oldVersion === 0;
+        // Chromium's own word for it.
+        damaged = 'dataLoss' in event && event.dataLoss === 'total';
         migrate(database, oldVersion, transaction);
       },
       blocked: () =>
@@ -165,7 +179,7 @@ export class Database {
       connection.close();
       throw new FaultError(this.#ended);
     }
-    if (created) this.#hooks.onCreated(this.#wasOpen);
+    if (created) this.#hooks.onCreated(this.#wasOpen || damaged);
     this.#wasOpen = true;
     return connection;
   }
@@ -192,6 +206,13 @@ export class Database {
     this.#connection?.then((connection) => connection.close()).catch(() => {});
     this.#connection = undefined;
   }
+}
+
+/** The type says what the work may touch, which stays as it was. */
+function withWriteLock<Names extends StoreName[]>(names: [...Names]): [...Names] {
+  const stores: StoreName[] = [...names];
+  if (!stores.includes(WRITE_LOCK)) stores.push(WRITE_LOCK);
+  return stores as [...Names];
 }
 
 function abort(transaction: { abort(): void }): void {

@@ -34,8 +34,8 @@ export async function openStorage({
     const database = await Database.open(name, {
       onProblem,
       onMended,
-      onCreated(reopened) {
-        if (reopened || marks?.getItem(mark))
+      onCreated(known) {
+        if (known || marks?.getItem(mark))
           onProblem(storageFault('storage-wiped', 'What was stored here was cleared by the browser.', name));
       },
     });

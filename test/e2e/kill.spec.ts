@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -44,6 +44,51 @@ test('what was acknowledged survives a kill of the whole browser at any moment',
     rmSync(profile, { recursive: true, force: true });
   }
 });
+
+test('a database that the browser found damaged and deleted is told as wiped', async () => {
+  const server = await startKillServer();
+  const profile = mkdtempSync(join(tmpdir(), 'vitrine-kill-'));
+  const life = async (number: number) => {
+    const reported = deferred<Report>();
+    const written = deferred<void>();
+    let acks = 0;
+    server.onReport = reported.resolve;
+    server.onAck = () => {
+      if (++acks === 50) written.resolve();
+    };
+    const browser = new KillableBrowser(profile, server.urlOf(number));
+    try {
+      const report = await reported.promise;
+      await written.promise;
+      return report;
+    } finally {
+      await browser.kill();
+    }
+  };
+  try {
+    await life(0);
+    // Only the browser can tell now: what the page has noted for itself is gone too.
+    rmSync(join(profile, 'Default', 'Local Storage'), { recursive: true, force: true });
+    damageDatabase(profile);
+    const { sessions, problems } = await life(1);
+    expect(sessions).toEqual([]);
+    expect(problems.map((problem) => JSON.parse(problem))).toMatchObject([{ code: 'storage-wiped' }]);
+  } finally {
+    await server.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+});
+
+/** Overwrites the middle of everything that holds records. */
+function damageDatabase(profile: string): void {
+  const folder = join(profile, 'Default', 'IndexedDB');
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(log|ldb)$/.test(name)) continue;
+    const bytes = readFileSync(join(folder, name));
+    bytes.fill(0xff, bytes.length >> 2, bytes.length >> 1);
+    writeFileSync(join(folder, name), bytes);
+  }
+}
 
 function check(report: Report, acked: Map<number, { events: number; change: number }>, lives: number): void {
   expect(report.problems).toEqual([]);

@@ -1,12 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { chromium, type Browser } from '@playwright/test';
 import { chromiumArgs, ensureChromium } from '../../../scripts/chromium.mjs';
 
 /** A Chromium of its own on a profile, which can be killed with all its processes at once. */
 export class KillableBrowser {
   readonly #process: ChildProcess;
   readonly #profile: string;
+  readonly #devtools: Promise<string>;
 
   constructor(profile: string, url: string) {
     this.#profile = profile;
@@ -22,8 +25,16 @@ export class KillableBrowser {
         `--user-data-dir=${profile}`,
         url,
       ],
-      { detached: true, stdio: 'ignore' },
+      { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
     );
+    this.#devtools = this.#saysWhere();
+    // Who never connects does not ask.
+    this.#devtools.catch(() => {});
+  }
+
+  /** Playwright's hold on it. Rejects where it ends before it is up. */
+  async connect(): Promise<Browser> {
+    return chromium.connectOverCDP(await this.#devtools);
   }
 
   /** SIGKILL to every process; resolves when none is left. */
@@ -35,6 +46,20 @@ export class KillableBrowser {
     for (const stray of this.#strays()) killOne(stray);
     await exited;
     while (this.#strays().length > 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  async #saysWhere(): Promise<string> {
+    const { stderr } = this.#process;
+    if (!stderr) throw new Error('The browser has no standard error.');
+    // Read to its end, or a full pipe would stop the browser.
+    return new Promise((resolve, reject) => {
+      createInterface(stderr)
+        .on('line', (line) => {
+          const address = /DevTools listening on (ws:\S+)/.exec(line)?.[1];
+          if (address) resolve(address);
+        })
+        .on('close', () => reject(new Error('The browser ended before it could be reached.')));
+    });
   }
 
   /** Processes that work on this profile, also those that left the group. */
