@@ -228,7 +228,7 @@ export const patches: readonly Patch[] = [
     defect: 'read and mapfile cannot wait for standard input',
     find: 'async runCommand(t,n,r,s,i=!1,o=!1,a=-1,l=!1){let c={ctx:this.ctx,',
     replace:
-      'async runCommand(t,n,r,s,i=!1,o=!1,a=-1,l=!1){await vitrine.readAhead(this.ctx,t,n,!!s||l);let c={ctx:this.ctx,',
+      'async runCommand(t,n,r,s,i=!1,o=!1,a=-1,l=!1){return vitrine.builtin(this.ctx,t,n,!!s||l,()=>this.runCommandNow(t,n,r,s,i,o,a,l))}async runCommandNow(t,n,r,s,i,o,a,l){let c={ctx:this.ctx,',
   },
   {
     defect: 'read keeps the bytes of UTF-8 text as one character each',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryFiles, shell, type ShellSetting } from '../../test/support/shell.ts';
 import { runShell, shellCommands } from './engine.ts';
+import { StreamedInput } from './input.ts';
 
 async function output(script: string, setting?: ShellSetting): Promise<string> {
   return (await shell(script, setting)).output;
@@ -169,33 +170,51 @@ describe('standard input', () => {
   });
 
   it('is not waited for by commands that have their own or need none', async () => {
-    const stdin = { readToEnd: () => Promise.reject(new Error('asked')) };
+    const asked = () => Promise.reject(new Error('asked'));
+    const stdin = { readLine: asked, readToEnd: asked };
     const script = `echo a; ls; x=$(echo b | cat); echo $x; cat < f; grep -c c f; cat <<< d; sort f | head -1;
       : | cat; bash s.sh; while read -r l; do echo $l; done < f; wc -l f; awk 'END{print NR}' f; sed -n 1p f; jq . <<< 1`;
     const files = { f: 'c\n', 's.sh': 'echo s; cat f' };
     expect(await output(script, { stdin, files })).toBe('a\nf\ns.sh\nb\nc\n1\nd\nc\ns\nc\nc\n1 f\n1\nc\n1\n');
     await expect(shell('cat', { stdin })).rejects.toThrow('asked');
+    await expect(shell('read x', { stdin })).rejects.toThrow('asked');
   });
 
-  it('is read once and to its end', async () => {
-    let reads = 0;
-    const stdin = {
-      readToEnd: async () => {
-        reads++;
-        return new TextEncoder().encode('a\nb\n');
+  it('is shared: each takes on where the one before stopped', async () => {
+    const script =
+      '(read -r x; echo $x); bash -c "read -r -n 1 y; echo \\$y"; cat; read z; echo $?; cat; echo end';
+    expect(await output(script, { stdin: 'a\nbcd\ne\n' })).toBe('a\nb\ncd\ne\n1\nend\n');
+    expect(await output('cat; cat; echo end', { stdin: 'a\n' })).toBe('a\nend\n');
+    expect(await output('read x; echo "$x"; cat', { stdin: 'a\\\nb\nc\n' })).toBe('ab\nc\n');
+    expect(await output("read -r -d ';' x; echo $x; cat", { stdin: 'a\nb;c' })).toBe('a b\nc');
+  });
+
+  it('is read by lines as they are typed, after the question', async () => {
+    const stdin = new StreamedInput();
+    const seen: string[] = [];
+    const said = { 'name? ': 'Ada\n', 'hi Ada\n': 'one\ntwo\n', '<two>\n': '' };
+    const run = shell('read -rp "name? " n; echo "hi $n"; while read -r l; do echo "<$l>"; done; echo over', {
+      stdin,
+      columns: 80,
+      output(chunk) {
+        seen.push(chunk);
+        if (chunk in said) stdin.add(new TextEncoder().encode(said[chunk as keyof typeof said]));
+        if (chunk === '<two>\n') stdin.end();
       },
-    };
-    expect(await output('(read -r x; echo $x); bash -c cat; cat; echo end', { stdin })).toBe('a\nend\n');
-    expect(reads).toBe(1);
+    });
+    expect((await run).output).toBe('name? hi Ada\n<one>\n<two>\nover\n');
+    expect(await output('read -p "name? " n; echo $n', { stdin: 'Ada\n' })).toBe('Ada\n');
   });
 
   it('does not hold up an abort', async () => {
-    let looks = 0;
-    const stdin = { readToEnd: () => new Promise<Uint8Array>(() => {}) };
-    expect(await shell('echo a; cat; echo b', { stdin, aborted: () => ++looks > 20 })).toMatchObject({
-      output: 'a\n',
-      code: 124,
-    });
+    for (const command of ['cat', 'read x']) {
+      let looks = 0;
+      const run = shell(`echo a; ${command}; echo b`, {
+        stdin: new StreamedInput(),
+        aborted: () => ++looks > 20,
+      });
+      expect(await run).toMatchObject({ output: 'a\n', code: 124 });
+    }
   });
 });
 

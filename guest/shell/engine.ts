@@ -9,13 +9,14 @@ import {
 import { BinFs } from './bin-fs.ts';
 import { ABSENT_HERE, commandNames, commandsOf, missingCommand } from './commands/index.ts';
 import { bytesOf, latin1Of } from './commands/command.ts';
+import { StreamedInput, type ShellSource } from './input.ts';
 import type { Live, Result, Scope, State } from './interpreter.ts';
 
 /** Asynchronous files as the shell wants them; errors are `Error`s whose message starts with `ENOENT:` and the like. */
 export type ShellFs = IFileSystem;
 
-/** All of standard input, or where it comes from: read to its end when the first command asks for it. */
-export type ShellInput = Uint8Array | { readToEnd(): Promise<Uint8Array> };
+/** All of standard input, or where it comes from: read when a command asks for it. */
+export type ShellInput = Uint8Array | ShellSource;
 
 export interface ShellOptions {
   /** Absolute. */
@@ -80,12 +81,19 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
       return instead;
     }
   };
-  const readInput = inputOf(options.stdin, abort.signal);
+  const input = options.stdin instanceof Uint8Array ? StreamedInput.whole(options.stdin) : options.stdin;
+  const bytesFrom = (read: () => Promise<Uint8Array>) =>
+    outside(async () => latin1Of(await unlessAborted(read(), abort.signal)), '');
   let state: State | undefined;
   let lastBreath = performance.now();
   const live: Live = {
     send: (result) => outside(() => sendBytes(result, options.output), undefined),
-    input: () => outside(readInput, ''),
+    input: {
+      line: () => bytesFrom(() => input.readLine()),
+      rest: () => bytesFrom(() => input.readToEnd()),
+    },
+    left: '',
+    terminal: options.columns !== undefined,
     wanted: false,
     missing: missingCommand,
     async breathe() {
@@ -146,14 +154,13 @@ function abortWhen(aborted: () => boolean): { readonly signal: AbortSignal; stop
   return { signal: controller.signal, stop: () => clearInterval(timer) };
 }
 
-function inputOf(input: ShellInput, signal: AbortSignal): () => Promise<string> {
-  if (input instanceof Uint8Array) return () => Promise.resolve(latin1Of(input));
-  return async () => {
-    const cut = new Promise<Uint8Array>((resolve) => {
-      signal.addEventListener('abort', () => resolve(new Uint8Array()), { once: true });
-    });
-    return latin1Of(await Promise.race([input.readToEnd(), cut]));
-  };
+/** Nothing where the shell is ended while it waits for someone to type. */
+function unlessAborted(input: Promise<Uint8Array>, signal: AbortSignal): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const cut = () => resolve(new Uint8Array());
+    signal.addEventListener('abort', cut, { once: true });
+    input.then(resolve, reject).finally(() => signal.removeEventListener('abort', cut));
+  });
 }
 
 const encoder = new TextEncoder();

@@ -24,8 +24,12 @@ export type Destination = 'live' | 'merged' | 'apart';
 
 export interface Live {
   send(result: Result): void | Promise<void>;
-  /** All of standard input, one character a byte; null once it has been read. */
-  input: (() => Promise<string>) | null;
+  /** Standard input, one character a byte; null once it has been read to its end. */
+  input: { line(): Promise<string>; rest(): Promise<string> } | null;
+  /** What `read` took from it and left over. */
+  left: string;
+  /** Someone types the input and sees what is shown. */
+  readonly terminal: boolean;
   /** Set by a command that asked for standard input before it was read. */
   wanted: boolean;
   /** The second line of "command not found". */
@@ -150,14 +154,19 @@ export async function command(
   const result = await once();
   if (!scope.live?.wanted) return result;
   await readInput(scope.live, context.state);
-  return once();
+  try {
+    return await once();
+  } finally {
+    context.state.groupStdin = '';
+  }
 }
 
 async function readInput(live: Live, state: State): Promise<void> {
   live.wanted = false;
-  const read = live.input;
+  const { input, left } = live;
   live.input = null;
-  state.groupStdin = read ? await read() : '';
+  live.left = '';
+  state.groupStdin = left + (input ? await input.rest() : '');
 }
 
 /** True where standard input is the shell's own and nobody has read it yet. */
@@ -177,15 +186,43 @@ export function askInput(scope: Scope, name: string): void {
 
 const READING_BUILTINS = new Set(['read', 'mapfile', 'readarray']);
 
-export async function readAhead(
+/** Runs a builtin; one that reads standard input waits for it: `read` for a line, the others for all of it. */
+export async function builtin(
   context: { state: State; executionScope: Scope },
   name: string,
   args: readonly string[],
   given: boolean,
-): Promise<void> {
-  const { live } = context.executionScope;
-  if (!live || !READING_BUILTINS.has(name) || args.includes('-u')) return;
-  if (inputPending(context, given)) await readInput(live, context.state);
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const { state, executionScope: scope } = context;
+  const { live } = scope;
+  if (!live || !READING_BUILTINS.has(name) || args.includes('-u') || !inputPending(context, given))
+    return run();
+  if (name !== 'read' || args.some((arg) => /^-[a-zA-Z]*[dN]/.test(arg))) {
+    await readInput(live, state);
+    return run();
+  }
+  if (live.terminal) await sendErrors(scope, promptOf(args));
+  const end = args.some((arg) => /^-[a-zA-Z]*r/.test(arg)) ? /\n/ : /(?:^|[^\\])(?:\\\\)*\n/;
+  let text = live.left;
+  while (!end.test(text)) {
+    const more = await live.input?.line();
+    if (!more) break;
+    text += more;
+  }
+  state.groupStdin = text;
+  try {
+    return await run();
+  } finally {
+    live.left = state.groupStdin;
+    state.groupStdin = undefined;
+  }
+}
+
+function promptOf(args: readonly string[]): string {
+  const at = args.findIndex((arg) => /^-[a-zA-Z]*p/.test(arg));
+  if (at < 0) return '';
+  return args[at]?.replace(/^-[a-zA-Z]*?p/, '') || (args[at + 1] ?? '');
 }
 
 /** `bash FILE` and `./FILE` are their own main source; `bash -c` has none. */

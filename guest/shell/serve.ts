@@ -1,5 +1,6 @@
 import type { FromShell, FsCall, Peer, ToShell } from '../protocol.ts';
-import { runShell, shellCommands, type ShellInput } from './engine.ts';
+import { runShell, shellCommands } from './engine.ts';
+import { StreamedInput } from './input.ts';
 import { KernelFs, type AskKernel } from './kernel-fs.ts';
 
 interface Waiting {
@@ -27,7 +28,7 @@ export function serveShell(peer: Peer<FromShell, ToShell>): void {
   async function execute(message: Extract<ToShell, { kind: 'run' }>): Promise<void> {
     const { run, script, cwd, env, flag, columns } = message;
     input = message.stdin ? undefined : new StreamedInput();
-    const stdin: ShellInput = message.stdin ?? input ?? new Uint8Array();
+    const stdin = message.stdin ?? input ?? new Uint8Array();
     const say = (bytes: Uint8Array) => peer.post({ kind: 'output', run, bytes });
     const fs = new KernelFs(askFor(run));
     const aborted = () => stopped === run || (flag !== undefined && Atomics.load(flag, 0) === run);
@@ -72,33 +73,4 @@ export function serveShell(peer: Peer<FromShell, ToShell>): void {
     }
   });
   peer.post({ kind: 'ready', commands: shellCommands });
-}
-
-/** Standard input that comes in pieces; the interpreter reads it whole. */
-class StreamedInput {
-  readonly #pieces: Uint8Array[] = [];
-  readonly #whole: Promise<Uint8Array>;
-  #finish: (whole: Uint8Array) => void = () => {};
-
-  constructor() {
-    this.#whole = new Promise((resolve) => (this.#finish = resolve));
-  }
-
-  add(bytes: Uint8Array): void {
-    this.#pieces.push(bytes);
-  }
-
-  end(): void {
-    const whole = new Uint8Array(this.#pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
-    let at = 0;
-    for (const piece of this.#pieces) {
-      whole.set(piece, at);
-      at += piece.byteLength;
-    }
-    this.#finish(whole);
-  }
-
-  readToEnd(): Promise<Uint8Array> {
-    return this.#whole;
-  }
 }

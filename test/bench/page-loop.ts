@@ -5,7 +5,7 @@ import { timeoutTimer } from '../../src/base/timer.ts';
 import { sdkModel } from '../../src/models/call.ts';
 import { ScriptPlan } from '../../src/models/script/plan.ts';
 import { scriptedLanguageModel } from '../../src/models/script/scripted.ts';
-import type { Script } from '../../src/models/types.ts';
+import type { ModelMessage, Script } from '../../src/models/types.ts';
 import { Sessions } from '../../src/session/sessions.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import { define } from '../../src/tools/define.ts';
@@ -79,7 +79,7 @@ export async function bareLoop(steps: number): Promise<number> {
     inputSchema: z.object({ n: z.number() }),
     execute: async ({ n }) => `pong ${n}`,
   });
-  const messages: import('ai').ModelMessage[] = [];
+  const messages: ModelMessage[] = [];
   const started = performance.now();
   for (let turn = 0; turn < steps / STEPS_PER_TURN; turn++) {
     messages.push({ role: 'user', content: `Turn ${turn}` });

@@ -15,6 +15,7 @@ export interface ShellSetting {
   readonly env?: Record<string, string>;
   readonly stdin?: ShellInput | string;
   readonly cwd?: string;
+  readonly columns?: number;
   output?(chunk: string): void;
   aborted?(): boolean;
 }
@@ -37,6 +38,7 @@ export async function shell(script: string, setting: ShellSetting = {}): Promise
       setting.output?.(new TextDecoder().decode(chunk));
     },
     aborted: setting.aborted ?? (() => false),
+    ...(setting.columns !== undefined && { columns: setting.columns }),
   });
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;

@@ -65,6 +65,18 @@ export function processContract(make: () => Promise<Fixture>): void {
       expect(await rest(reading(process))).toBe('got one\ntwo\n');
     });
 
+    test('a line is read when it is typed', async () => {
+      const { workspace } = await fresh(make);
+      const process = workspace.spawn('read a; echo "got $a"; read b; echo "then $b"; cat');
+      const reader = reading(process);
+      process.write('one\n');
+      await until(reader, 'got one\n');
+      process.write('two\nrest\n');
+      await until(reader, 'then two\n');
+      process.closeInput();
+      expect(await rest(reader)).toBe('rest\n');
+    });
+
     test('a command that reads nothing does not wait for input', async () => {
       const { workspace } = await fresh(make);
       const process = workspace.spawn('echo done');
