@@ -206,6 +206,53 @@ test('deny with a message fails that call only, and the same call is refused wit
   await expect(nextTurn).rejects.toBeInstanceOf(PermissionCancelled);
 });
 
+describe('what is on the fixed list', () => {
+  const danger = { kind: 'remove', text: 'rm -rf /' } as const;
+  const removal: Ask = { ...bash('rm -rf /'), dangers: [danger] };
+
+  test('is asked for under any allow, and offers no lasting answer', async () => {
+    await store.save('wsp_1', [{ permission: 'bash', pattern: '*', action: 'allow' }], 0);
+    granted.push({ permission: '*', pattern: '*', action: 'allow' });
+    const gate = gateWith('allow');
+    await gate.startTurn();
+    const asked = gate.ask(removal, call(0));
+    expect(gate.pending()).toMatchObject([{ always: [], dangers: [danger] }]);
+    await gate.answer('req_1', { reply: 'once' }, 'person');
+    expect(await asked).toBe(true);
+    const again = gate.ask(removal, call(1));
+    expect(gate.pending()).toHaveLength(1);
+    gate.cancelAll();
+    await expect(again).rejects.toBeInstanceOf(PermissionCancelled);
+  });
+
+  test('is not answered along with another ask', async () => {
+    const gate = gateWith();
+    const first = gate.ask(bash('rm x'), call(0));
+    const second = gate.ask(removal, call(1));
+    await gate.answer('req_1', { reply: 'session', patterns: ['*'] }, 'person');
+    expect(await first).toBe(true);
+    expect(gate.pending().map(({ callID }) => callID)).toEqual(['c1']);
+    gate.cancelAll();
+    await expect(second).rejects.toBeInstanceOf(PermissionCancelled);
+  });
+
+  test('is denied where the rules deny it', async () => {
+    const gate = gateWith({ bash: 'deny' });
+    await expect(gate.ask(removal, call(0))).rejects.toBeInstanceOf(PermissionDenied);
+  });
+
+  test.each(['.git/hooks/pre-commit', 'sub/.GIT/config'])('holds for writing %s', async (path) => {
+    const gate = gateWith('allow');
+    const subject = { kind: 'path' as const, path };
+    const asked = gate.ask({ permission: 'edit', patterns: [path], always: ['*'], subject }, call(0));
+    expect(gate.pending()).toMatchObject([{ always: [], dangers: [{ kind: 'git-files', text: path }] }]);
+    await gate.answer('req_1', { reply: 'once' }, 'person');
+    expect(await asked).toBe(true);
+    const other = { permission: 'edit', patterns: ['.github/x', '.gitignore'], always: [], subject };
+    expect(await gate.ask(other, call(1))).toBe(true);
+  });
+});
+
 test('an aborted call withdraws its ask', async () => {
   const gate = gateWith();
   const asked = gate.ask(bash('a'), call(0));

@@ -8,6 +8,7 @@ import {
   type AnsweredBy,
   type Answerer,
   type Ask,
+  type Danger,
   type Decision,
   type PermissionRequest,
   type Reply,
@@ -115,7 +116,9 @@ export class PermissionGate {
    */
   async ask(ask: Ask, call: GateCall): Promise<true> {
     if (call.signal.aborted) throw new PermissionCancelled();
-    const verdict = this.#decide(ask, call);
+    const dangers = [...(ask.dangers ?? []), ...editDangers(ask)];
+    const asked = dangers.length > 0 ? { ...ask, always: [], dangers } : ask;
+    const verdict = this.#decide(asked, call);
     const { log } = this.#deps;
     if (verdict.action === 'allow') {
       log.decided(call, ask.permission, 'allow', verdict.decisions);
@@ -126,7 +129,7 @@ export class PermissionGate {
       log.decided(call, ask.permission, 'deny', verdict.decisions);
       throw new PermissionDenied(refused ?? deniedText(ask.permission, verdict), verdict.decisions);
     }
-    return this.#wait(ask, call, verdict);
+    return this.#wait(asked, call, verdict);
   }
 
   /** Answers a waiting request. An unknown id, or one that is being answered, is ignored. */
@@ -148,8 +151,10 @@ export class PermissionGate {
     for (const entry of [...this.#waiting]) this.#cancel(entry);
   }
 
-  #decide(ask: Pick<Ask, 'permission' | 'patterns' | 'opaque'>, call: GateCall): Verdict {
-    return decide(this.rules(call.agent), ask);
+  #decide(ask: Pick<Ask, 'permission' | 'patterns' | 'opaque' | 'dangers'>, call: GateCall): Verdict {
+    const verdict = decide(this.rules(call.agent), ask);
+    // What is on the fixed list is asked for again, whatever allows it.
+    return verdict.action === 'allow' && ask.dangers?.length ? { ...verdict, action: 'ask' } : verdict;
   }
 
   #wait(ask: Ask, call: GateCall, verdict: Verdict): Promise<true> {
@@ -259,6 +264,14 @@ async function consult(answerer: Answerer, entry: Waiting): Promise<Reply | unde
   } catch (error) {
     return { reply: 'reject', message: `The permission handler failed: ${faultOf(error).what}` };
   }
+}
+
+/** What is written there is run by git itself, by and by. */
+function editDangers({ permission, patterns }: Ask): Danger[] {
+  if (permission !== 'edit') return [];
+  return patterns
+    .filter((path) => /(?:^|[\\/])\.git(?:$|[\\/])/i.test(path))
+    .map((text) => ({ kind: 'git-files', text }));
 }
 
 function rulesFor(entry: Waiting, patterns: readonly string[]): Rule[] {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonObjectSchema } from '../base/json.ts';
+import { jsonObjectSchema, jsonSchema } from '../base/json.ts';
 
 export const actionSchema = z.enum(['allow', 'ask', 'deny']);
 export type Action = z.infer<typeof actionSchema>;
@@ -26,12 +26,42 @@ export const decisionSchema = z.object({
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
+/** What the fixed list of dangerous things holds. */
+export const dangerKindSchema = z.enum([
+  'remove',
+  'fork-bomb',
+  'network-to-shell',
+  'hidden-code',
+  'disk',
+  'permissions',
+  'git-history',
+  'git-discard',
+  'git-files',
+  'system',
+]);
+export type DangerKind = z.infer<typeof dangerKindSchema>;
+
+/** What was found, and the command or text in which. */
+export const dangerSchema = z.object({ kind: dangerKindSchema, text: z.string() });
+export type Danger = z.infer<typeof dangerSchema>;
+
+/** What was seen that looks like going round in circles: these calls, so many times, with this error if it was one. */
+const repetitionSchema = z.object({
+  kind: z.literal('repetition'),
+  seen: z.enum(['same-call', 'cycle', 'same-failure']),
+  times: z.int(),
+  calls: z.array(z.object({ tool: z.string(), input: jsonSchema })),
+  failure: z.string().optional(),
+});
+export type Repetition = z.infer<typeof repetitionSchema>;
+
 /** What the person is shown; never cut. A `diff` is a unified patch. */
 export const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('command'), command: z.string(), workdir: z.string().optional() }),
   z.object({ kind: z.literal('diff'), path: z.string(), diff: z.string() }),
   z.object({ kind: z.literal('path'), path: z.string() }),
   z.object({ kind: z.literal('input'), input: jsonObjectSchema }),
+  repetitionSchema,
 ]);
 export type Subject = z.infer<typeof subjectSchema>;
 
@@ -45,6 +75,8 @@ export interface Ask {
   readonly subject: Subject;
   /** The patterns do not tell what would happen (a script that cannot be analysed): narrower rules could hide in it. */
   readonly opaque?: boolean;
+  /** On the fixed list: no rule answers this, only a person or who stands in for one. */
+  readonly dangers?: readonly Danger[];
 }
 
 /** An ask that waits for an answer. */

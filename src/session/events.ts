@@ -3,6 +3,7 @@ import { faultSchema } from '../base/fault.ts';
 import { jsonObjectSchema, jsonSchema } from '../base/json.ts';
 import {
   answeredBySchema,
+  dangerSchema,
   decisionSchema,
   replySchema,
   ruleSchema,
@@ -125,6 +126,8 @@ const bodies = [
     always: z.array(z.string()),
     subject: subjectSchema,
     decisions: z.array(decisionSchema),
+    /** On the fixed list, so that no rule could answer it. */
+    dangers: z.array(dangerSchema).optional(),
   }),
   z.object({
     type: z.literal('permission.answered'),

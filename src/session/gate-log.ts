@@ -8,7 +8,7 @@ export function gateLog(log: SessionLog, also: Pick<GateLog, 'granted' | 'notSav
       const call = { messageID, callID };
       log.append({ type: 'permission.decided', ...call, permission, action, decisions: [...decisions] });
     },
-    asked({ id, messageID, callID, tool, permission, patterns, always, subject, decisions }) {
+    asked({ id, messageID, callID, tool, permission, patterns, always, subject, decisions, dangers }) {
       log.append({
         type: 'permission.asked',
         messageID,
@@ -20,6 +20,7 @@ export function gateLog(log: SessionLog, also: Pick<GateLog, 'granted' | 'notSav
         always: [...always],
         subject,
         decisions: [...decisions],
+        ...(dangers && { dangers: [...dangers] }),
       });
     },
     answered({ id, messageID, callID }, reply, by) {

@@ -167,8 +167,8 @@ function foldCallEnd(state: SessionState, event: EventOf<'call.ended'>): void {
 /** In the order of the calls; only the one in front, which may be before the person's eyes, keeps its place. */
 function addPending(state: SessionState, event: EventOf<'permission.asked'>): void {
   const { requestID, sessionID, messageID, callID, tool } = event;
-  const { permission, patterns, always, subject, decisions } = event;
-  const asked = { permission, patterns, always, subject, decisions };
+  const { permission, patterns, always, subject, decisions, dangers } = event;
+  const asked = { permission, patterns, always, subject, decisions, ...(dangers && { dangers }) };
   const place = (call: string) =>
     state.messages.get(messageID)?.partKeys.indexOf(partKey(messageID, 'tool', call)) ?? 0;
   const later = [...state.pending.values()].slice(1).filter((other) => place(other.callID) > place(callID));

@@ -1,3 +1,5 @@
+import type { DangerKind } from '../permissions/types.ts';
+
 /**
  * Every word the page says, in one place. Short, plain, sentence case: what happened, then the one thing to do.
  * Names that others rely on (roles and accessible names of the page's contract) are marked.
@@ -135,6 +137,7 @@ export const words = {
     glob: 'search file names',
     grep: 'search in files',
     list: 'list a folder',
+    doom_loop: 'go on with what looks like a loop',
   } as Readonly<Record<string, string>>,
   permissionOther: (tool: string) => `use ${tool}`,
   nth: (n: number, of: number) => `${n} of ${of}`,
@@ -158,6 +161,28 @@ export const words = {
     workspace: 'It asks because of a rule of this workspace.',
     none: 'It asks because no rule covers it.',
   },
+  dangerous: 'This is asked for whatever your rules allow:',
+  dangers: {
+    remove:
+      'It may remove the workspace, a home or system folder, Git’s own files, or what only the run tells.',
+    'fork-bomb': 'It starts itself again and again, until nothing else can run.',
+    'network-to-shell': 'It runs what it fetches from the network, unseen.',
+    'hidden-code': 'What it runs is hidden: decoded or put together only when it runs.',
+    disk: 'It overwrites a disk or a device.',
+    permissions: 'It changes who may use a whole tree of files.',
+    'git-history': 'It rewrites or removes Git history, here or on a server.',
+    'git-discard': 'It throws away changes that are not committed.',
+    'git-files': 'It changes what Git runs by itself: hooks or configuration.',
+    system: 'It stops the machine or all of its processes.',
+  } as Readonly<Record<DangerKind, string>>,
+  repetition: {
+    'same-call': (n: number) => `The agent makes the same call for the ${ordinal(n)} time in a row:`,
+    cycle: (n: number) =>
+      `The agent goes round in circles: these calls, in this order, for the ${ordinal(n)} time:`,
+    'same-failure': (n: number) =>
+      `The last ${n} calls of this tool failed alike. Now the agent wants to call:`,
+  },
+  repetitionFailure: 'They failed with',
   permissionOtherTab: 'The tab that writes answers this.',
 
   workbench: 'Workbench',
@@ -202,6 +227,7 @@ export const words = {
     glob: 'Search file names',
     grep: 'Search in files',
     list: 'List folders',
+    doom_loop: 'Go on in a loop',
   } as Readonly<Record<string, string>>,
   permissionActions: { allow: 'Allow', ask: 'Ask', deny: 'Deny', custom: 'By pattern' },
   permissionsHint: 'What the agent may do without asking, in every workspace.',
@@ -241,3 +267,7 @@ export const words = {
     workbench: 'Show or hide the workbench',
   },
 } as const;
+
+function ordinal(n: number): string {
+  return n === 2 ? '2nd' : n === 3 ? '3rd' : `${n}th`;
+}

@@ -1,4 +1,7 @@
 import type * as Unbash from 'unbash';
+import { ROOT } from '../../base/places.ts';
+import { dangersIn, dangersInText } from '../dangerous.ts';
+import type { Danger } from '../types.ts';
 import { arityOf } from './arity.ts';
 import { checkBuiltin } from './builtins.ts';
 import { Opaque, type ShellCommand, type ShellRedirect, type ShellWord } from './opaque.ts';
@@ -19,10 +22,14 @@ export interface FileWord {
   readonly glob: boolean;
 }
 
-export type Analysis =
+export type Analysis = {
+  /** What the script holds of the fixed list. */
+  readonly dangers: readonly Danger[];
+} & (
   | { readonly patterns: readonly CommandPattern[]; readonly files: readonly FileWord[] }
   /** The script must be asked for as it stands, for this reason. */
-  | { readonly raw: string };
+  | { readonly raw: string }
+);
 
 const MAX_BYTES = 16 * 1024;
 const MAX_DEPTH = 8;
@@ -30,19 +37,21 @@ const MAX_DEPTH = 8;
 /**
  * Every command that a script would run: in pipes, lists, substitutions, and inside wrappers such as `timeout` or
  * `sh -c`. Only what is known to be read alike by the shell that runs it yields patterns; for the rest says why not.
- * Never rejects.
+ * `workdir`: where it would run, absolute. Never rejects.
  */
-export async function analyse(script: string): Promise<Analysis> {
+export async function analyse(script: string, workdir = ROOT): Promise<Analysis> {
   try {
     if (new TextEncoder().encode(script).length > MAX_BYTES) throw new Opaque('it is longer than 16 kB');
     const unbash = await import('unbash');
     const commands = flatten((source) => readScript(unbash, source), readScript(unbash, script), 0);
     const patterns = new Map<string, CommandPattern>();
     for (const pattern of commands.flatMap(patternsOf)) patterns.set(pattern.text, pattern);
-    if (patterns.size === 0) return { raw: 'no command was found in it' };
-    return { patterns: [...patterns.values()], files: commands.flatMap(filesOf) };
+    if (patterns.size === 0) return { raw: 'no command was found in it', dangers: [] };
+    const dangers = dangersIn(commands, script, workdir);
+    return { patterns: [...patterns.values()], files: commands.flatMap(filesOf), dangers };
   } catch (error) {
-    return { raw: error instanceof Error ? error.message : String(error) };
+    const raw = error instanceof Error ? error.message : String(error);
+    return { raw, dangers: dangersInText(script, raw) };
   }
 }
 

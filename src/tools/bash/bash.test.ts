@@ -181,3 +181,15 @@ describe('what it asks for', () => {
     );
   });
 });
+
+test('what is on the fixed list is told with the ask, where the command would run', async () => {
+  const call = callWith(() => 0, { 'sub/a.txt': '' });
+  await call.run(bashTool, { command: 'rm -rf ..', workdir: 'sub' });
+  await call.run(bashTool, { command: 'eval "rm -rf /"' });
+  await call.run(bashTool, { command: 'rm -rf a.txt', workdir: 'sub' });
+  expect(call.asks.map(({ dangers }) => dangers?.map(({ kind }) => kind))).toEqual([
+    ['remove'],
+    ['remove'],
+    undefined,
+  ]);
+});

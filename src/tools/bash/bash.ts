@@ -64,17 +64,18 @@ async function workdirOf(context: ToolContext, { workdir = '.' }: Input): Promis
 
 async function askFor(context: ToolContext, { command, workdir }: Input, directory: string): Promise<void> {
   const { analyse } = await import('../../permissions/shell/analyse.ts');
-  const analysis = await analyse(command);
+  const analysis = await analyse(command, directory);
+  const dangers = analysis.dangers.length > 0 && { dangers: analysis.dangers };
   const subject = { kind: 'command' as const, command, ...(workdir !== undefined && { workdir }) };
   if ('raw' in analysis) {
     // A wildcard in the text would save more than the text.
     const always = /[*?]/.test(command) ? [] : [command];
-    await context.ask({ permission: 'bash', patterns: [command], always, subject, opaque: true });
+    await context.ask({ permission: 'bash', patterns: [command], always, subject, opaque: true, ...dangers });
     return;
   }
   const patterns = analysis.patterns.map(({ text }) => text);
   const always = [...new Set(analysis.patterns.flatMap((pattern) => pattern.always ?? []))];
-  await context.ask({ permission: 'bash', patterns, always, subject });
+  await context.ask({ permission: 'bash', patterns, always, subject, ...dangers });
   const hidden = await hiddenFiles(context, analysis.files, directory);
   if (hidden.length > 0) await context.ask({ permission: 'read', patterns: hidden, always: hidden, subject });
 }

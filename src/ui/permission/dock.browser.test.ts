@@ -44,6 +44,41 @@ test('a command is text, whatever it holds', async () => {
   expect(dialog.element().querySelector('img')).toBeNull();
 });
 
+test('what is on the fixed list is asked for with the reason, and no lasting answer', async () => {
+  const command = 'ls && rm -rf /';
+  session.ask('m1', 'c1', 'r1', {
+    subject: { kind: 'command', command },
+    always: [],
+    dangers: [{ kind: 'remove', text: 'rm -rf /' }],
+  });
+  await openPage(app, 'ses_a');
+  await expect
+    .element(dialog)
+    .toHaveAccessibleDescription(/whatever your rules allow: .*workspace.* rm -rf \//);
+  await armed();
+  await expect.element(page.getByRole('button', { name: 'Always allow' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Allow for this session' })).toBeDisabled();
+  await once.click();
+  expect(answers()).toEqual([['r1', { reply: 'once' }, 'person']]);
+});
+
+test('a loop is shown with the calls that were seen', async () => {
+  session.ask('m1', 'c1', 'r1', {
+    permission: 'doom_loop',
+    patterns: ['bash'],
+    always: ['bash'],
+    subject: {
+      kind: 'repetition',
+      seen: 'same-failure',
+      times: 3,
+      calls: [{ tool: 'edit', input: { filePath: 'a.js' } }],
+      failure: 'Nothing matches.',
+    },
+  });
+  await openPage(app, 'ses_a');
+  await expect.element(dialog).toHaveTextContent(/loop.*The last 3 calls.*edit.*a\.js.*Nothing matches\./);
+});
+
 describe('for its first half second', () => {
   test('neither keys nor clicks answer, and then they do', async () => {
     session.ask('m1', 'c1', 'r1');

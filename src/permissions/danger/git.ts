@@ -1,0 +1,101 @@
+import type { ShellWord } from '../shell/opaque.ts';
+import type { DangerKind } from '../types.ts';
+
+/** Options of git itself, before the command, that take a value of their own. */
+const VALUED = new Set([
+  '-C',
+  '-c',
+  '--git-dir',
+  '--work-tree',
+  '--namespace',
+  '--config-env',
+  '--exec-path',
+]);
+
+/** Settings that a `-c` may make without a say in what is run. */
+const PLAIN_SETTING =
+  /^(?:user|author|committer|color|column|advice|log|status|init|i18n|push|pull|merge|rebase)\.[\w.]+=(?!!)|^core\.(?:quotepath|autocrlf|safecrlf|eol|ignorecase|filemode|abbrev|precomposeunicode|longpaths)=|^(?:commit|tag)\.gpgsign=|^diff\.(?:renames|renamelimit|context|noprefix|mnemonicprefix|algorithm)=|^gc\.auto=|^safe\.directory=/i;
+
+const RUNS_SETTING =
+  /^(?:alias\.|core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy|alternaterefscommand)|pager\.|sequence\.editor|credential\.|filter\.|diff\..*(?:command|textconv|external)|difftool|mergetool|merge\..*driver|gpg\.|ssh\.|include|init\.templatedir|protocol\.|remote\..*(?:vcs|uploadpack|receivepack)|uploadpack\.|sendemail\.|trailer\.|web\.|browser\.)/i;
+
+/** What is dangerous about a git command; `words` begins behind `git`. */
+export function gitDangers(words: readonly ShellWord[]): DangerKind[] {
+  const found: DangerKind[] = [];
+  let at = 0;
+  for (; at < words.length; at++) {
+    const value = words[at]?.value ?? '';
+    if (!value.startsWith('-')) break;
+    const [option = '', attached] = split(value);
+    const given = attached ?? words[at + 1]?.value ?? '';
+    if ((option === '-c' || option === '--config-env') && !PLAIN_SETTING.test(given)) found.push('git-files');
+    if (option === '--exec-path' && attached !== undefined) found.push('git-files');
+    if (VALUED.has(option) && attached === undefined && option !== '--exec-path') at++;
+  }
+  const command = words[at];
+  if (!command) return found;
+  const kind = command.value === null ? undefined : commandDanger(command.value, words.slice(at + 1));
+  return kind ? [...found, kind] : found;
+}
+
+function split(option: string): readonly [string, string?] {
+  const equals = option.indexOf('=');
+  if (option.startsWith('--') && equals > 0) return [option.slice(0, equals), option.slice(equals + 1)];
+  return [option];
+}
+
+function commandDanger(command: string, words: readonly ShellWord[]): DangerKind | undefined {
+  const args = words.map(({ value }) => value ?? '$');
+  const has = (letters: string, ...names: string[]) => args.some((arg) => isOption(arg, letters, names));
+  const first = args.find((arg) => !arg.startsWith('-')) ?? '';
+  switch (command) {
+    case 'push': {
+      const refs = args.some((arg) => arg.startsWith('+') || arg.startsWith(':'));
+      return refs || has('fd', 'force', 'force-with-lease', 'mirror', 'delete', 'prune')
+        ? 'git-history'
+        : undefined;
+    }
+    case 'filter-branch':
+    case 'filter-repo':
+    case 'replace':
+    case 'update-ref':
+    case 'fast-import':
+      return 'git-history';
+    case 'rebase':
+      return has('', 'abort', 'quit', 'show-current-patch') ? undefined : 'git-history';
+    case 'commit':
+      return has('', 'amend') ? 'git-history' : undefined;
+    case 'reflog':
+      return first === 'expire' || first === 'delete' ? 'git-history' : undefined;
+    case 'gc':
+    case 'prune':
+      return command === 'prune' || has('', 'prune') ? 'git-history' : undefined;
+    case 'branch':
+    case 'tag':
+      return has('Ddf', 'delete', 'force') || (command === 'branch' && has('MC')) ? 'git-history' : undefined;
+    case 'reset':
+      return has('', 'hard', 'soft', 'merge', 'keep') ? 'git-discard' : undefined;
+    case 'clean':
+      return has('f', 'force') && !has('n', 'dry-run') ? 'git-discard' : undefined;
+    case 'checkout':
+    case 'switch':
+      return has('fB', 'force', 'discard-changes') || (command === 'switch' && has('C')) || args.includes('.')
+        ? 'git-discard'
+        : undefined;
+    case 'restore':
+      return args.includes('.') && !has('S', 'staged') ? 'git-discard' : undefined;
+    case 'stash':
+      return first === 'drop' || first === 'clear' ? 'git-discard' : undefined;
+    case 'config':
+      return args.some((arg) => RUNS_SETTING.test(arg)) ? 'git-files' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** One of the letters in a cluster, or a long option, which git takes shortened too. */
+function isOption(arg: string, letters: string, names: readonly string[]): boolean {
+  if (/^-[A-Za-z]/.test(arg)) return [...letters].some((letter) => arg.slice(1).includes(letter));
+  const [name] = split(arg);
+  return name.length > 3 && names.some((full) => name === `--${full}` || `--${full}`.startsWith(name));
+}
