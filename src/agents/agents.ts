@@ -1,3 +1,6 @@
+import { defaultRules } from '../permissions/defaults.ts';
+import type { SourcedRule } from '../permissions/rules.ts';
+import { rulesOf, type PermissionSettings } from '../permissions/settings.ts';
 import type { Ruleset } from '../permissions/types.ts';
 
 /** Who works on a prompt: what it is told, and what it may do beyond or short of the defaults. */
@@ -43,4 +46,13 @@ export const defaultAgent = build;
 /** The agent of that name, or the default one. */
 export function agentNamed(name: string): Agent {
   return agents.find((agent) => agent.name === name) ?? defaultAgent;
+}
+
+/** What is configured for the agent of that name: the defaults, the settings and its own rules, in that order. */
+export function configuredRules(agent: string, settings: PermissionSettings): readonly SourcedRule[] {
+  return [
+    ...defaultRules,
+    ...rulesOf(settings, 'settings'),
+    ...agentNamed(agent).rules.map((rule) => ({ ...rule, source: 'agent' as const })),
+  ];
 }

@@ -6,7 +6,7 @@ import { parseScript } from '../models/script/schema.ts';
 import { messageRecord } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { SessionFollower } from '../session/follower.ts';
-import { agents, defaultAgent } from '../agents/agents.ts';
+import { agents, configuredRules, defaultAgent } from '../agents/agents.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AppParts } from './app.ts';
 
@@ -59,7 +59,10 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
       permissions.override(permission);
       if (parsed) parts.setScript(model, parsed);
       if (parsed?.files) await createSession(parsed.files);
-      return { provider, model };
+    },
+    model() {
+      const choice = models.choice();
+      return choice ? { provider: choice.provider, model: choice.model } : undefined;
     },
     async currentSession() {
       const id = shown();
@@ -86,7 +89,9 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
       requireAgent(agent);
       const choice = models.choice();
       const ref = { provider: choice?.provider ?? 'scripted', model: model ?? choice?.model ?? '' };
-      const tools = await registry.tools(ref, agent);
+      const tools = await registry.tools(ref, agent, {
+        rules: configuredRules(agent, permissions.current()),
+      });
       return tools.map(({ id, description, schema }) => ({ id, description, schema: schema as Json }));
     },
     setAnswerer: (answerer) => parts.setAnswerer(answerer),

@@ -6,6 +6,7 @@ import type { Answerer, PermissionRequest, Reply } from '../permissions/types.ts
 import type { Event, ModelRef, TurnStatus } from '../session/events.ts';
 import type { Session } from '../session/session.ts';
 import type { MessageRecord, SessionRecord } from '../session/store.ts';
+import { fromRoot } from '../workspace/paths.ts';
 import { exec, WorkspaceError, type Workspace } from '../workspace/workspace.ts';
 import {
   automationSettingsSchema,
@@ -44,6 +45,7 @@ export interface Automation {
     exec(command: string, options?: ExecOptions): Promise<{ exitCode: number; output: string }>;
     readFile(path: string): Promise<string>;
     writeFile(path: string, text: string): Promise<void>;
+    /** Paths of files, relative to the workspace's root. */
     list(glob?: string): Promise<string[]>;
     remove(path: string): Promise<void>;
   };
@@ -56,13 +58,18 @@ export interface Automation {
   };
 }
 
-/** `once`, `session`, `always`, `reject`, or a refusal with a message; anything else leaves it to the person. */
+/**
+ * `once`, `session`, `always`, `reject`, or a refusal with a message; `undefined` leaves it to the person. Anything
+ * else refuses.
+ */
 export type PermissionHandler = (request: PermissionRequest) => unknown;
 
 /** What the composition root lends to automation. */
 export interface AutomationHost {
   readonly ready: Promise<void>;
-  configure(settings: AutomationSettings): Promise<ModelRef>;
+  configure(settings: AutomationSettings): Promise<void>;
+  /** What prompts go to; `undefined` until one is chosen. */
+  model(): ModelRef | undefined;
   /** The session on the page; made where there is none. */
   currentSession(): Promise<Session>;
   openSession(id: string): Promise<Session>;
@@ -79,6 +86,9 @@ export interface AutomationHost {
   setAnswerer(answerer: Answerer | null): void;
 }
 
+/** Most paths that are listed at once. */
+const LISTED = 100_000;
+
 const handlerAnswerSchema = z.union([
   z.enum(['once', 'session', 'always', 'reject']),
   z.strictObject({ reject: z.string() }),
@@ -86,19 +96,13 @@ const handlerAnswerSchema = z.union([
 
 /** Works before the app does: every call waits for `lent`. */
 export function createAutomation(lent: Promise<AutomationHost>): Automation {
-  let configured: ModelRef | undefined;
+  let configured = false;
   /** Prompts that are not accepted yet. */
   const starting = new Set<Promise<Session>>();
   const ready = lent.then((host) => host.ready);
 
   async function workspace(): Promise<Workspace> {
     return worded((await lent).currentWorkspace());
-  }
-
-  function requireConfigured(what: string): ModelRef {
-    if (!configured)
-      throw new Error(`${what} asks nobody, so it works only after configure() in this page load.`);
-    return configured;
   }
 
   async function startPrompt(text: string, options: PromptOptions): Promise<Session> {
@@ -109,7 +113,8 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
     const session = await worded(
       sessionID === undefined ? host.currentSession() : host.openSession(sessionID),
     );
-    const model = options.model !== undefined && configured && { ...configured, model: options.model };
+    const chosen = host.model();
+    const model = options.model !== undefined && chosen && { ...chosen, model: options.model };
     await worded(session.prompt(text, { ...(agent !== undefined && { agent }), ...(model && { model }) }));
     return session;
   }
@@ -125,7 +130,8 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
     async configure(settings) {
       const given = checked('configure()', automationSettingsSchema, settings);
       await ready;
-      configured = await worded((await lent).configure(given));
+      await worded((await lent).configure(given));
+      configured = true;
     },
     async prompt(text, options = {}) {
       const started = startPrompt(
@@ -157,10 +163,13 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
     },
     workspace: {
       async exec(command, options = {}) {
-        requireConfigured('workspace.exec()');
+        if (!configured)
+          throw new Error(
+            'workspace.exec() asks nobody, so it works only after configure() in this page load.',
+          );
         const script = checked('The command of workspace.exec()', textSchema, command);
         const given = checked('The options of workspace.exec()', execOptionsSchema, options);
-        const { exitCode, output } = await exec(await workspace(), script, definedOf(given));
+        const { exitCode, output } = await worded(exec(await workspace(), script, definedOf(given)));
         return { exitCode, output };
       },
       async readFile(path) {
@@ -177,8 +186,10 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
       async list(glob = '**') {
         checked('The glob of workspace.list()', pathSchema, glob);
         const { search } = await workspace();
-        const found = await worded(search.glob({ pattern: glob, limit: 100_000, timeoutMs: 60_000 }));
-        return [...found.paths].sort();
+        const found = await worded(search.glob({ pattern: glob, limit: LISTED, timeoutMs: 60_000 }));
+        if (found.truncated || found.timedOut)
+          throw new Error(`workspace.list(): there is more than can be listed. Give a narrower glob.`);
+        return found.paths.map(fromRoot).sort();
       },
       async remove(path) {
         checked('The path of workspace.remove()', pathSchema, path);

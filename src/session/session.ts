@@ -3,11 +3,10 @@ import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import { hashText, type Hash } from '../base/hash.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
-import { agentNamed, defaultAgent } from '../agents/agents.ts';
-import { defaultRules } from '../permissions/defaults.ts';
+import { configuredRules, defaultAgent } from '../agents/agents.ts';
 import { PermissionGate } from '../permissions/gate.ts';
 import type { SourcedRule } from '../permissions/rules.ts';
-import { rulesOf, type PermissionSettings } from '../permissions/settings.ts';
+import type { PermissionSettings } from '../permissions/settings.ts';
 import type { AnsweredBy, Answerer, Reply, Rule, RuleStore } from '../permissions/types.ts';
 import { SessionOutputs } from '../tools/outputs.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
@@ -250,11 +249,7 @@ export class Session {
   }
 
   #configured(agent: string): readonly SourcedRule[] {
-    return [
-      ...defaultRules,
-      ...rulesOf(this.#deps.settings(), 'settings'),
-      ...agentNamed(agent).rules.map((rule) => ({ ...rule, source: 'agent' as const })),
-    ];
+    return configuredRules(agent, this.#deps.settings());
   }
 
   #beforeTurn(parts: Iterable<Part>, workspace: Workspace): void {
