@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { TestCall } from '../../../test/support/tool-context.ts';
+import { WorkspaceError } from '../../workspace/workspace.ts';
 import { grepTool } from './grep.ts';
 
 test('finds lines, by file', async () => {
@@ -33,6 +34,15 @@ test('(?i) ignores case; what is no expression is refused with the reason', asyn
   expect((await call.run(grepTool, { pattern: 'hello' })).metadata).toMatchObject({ matches: 0 });
   await expect(call.run(grepTool, { pattern: 'foo(' })).rejects.toThrow(
     'The pattern is not a regular expression',
+  );
+});
+
+test('an expression that only the search refuses is told as that, not as a wrong path', async () => {
+  const call = new TestCall({ files: { a: 'Hello' } });
+  call.workspace.search.grep = () =>
+    Promise.reject(new WorkspaceError('EINVAL', '/home/project', 'Invalid escape'));
+  await expect(call.run(grepTool, { pattern: '\\p{L}\\-' })).rejects.toThrow(
+    /regular expression.*Invalid escape/,
   );
 });
 

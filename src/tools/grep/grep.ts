@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { FaultError, faultOf } from '../../base/fault.ts';
-import type { GrepMatch, GrepQuery, GrepResult } from '../../workspace/workspace.ts';
+import {
+  WorkspaceError,
+  type GrepMatch,
+  type GrepQuery,
+  type GrepResult,
+} from '../../workspace/workspace.ts';
 import { define, given } from '../define.ts';
 import { hiddenNote, listOutputs } from '../listing.ts';
 import { inWords, placeOf } from '../places.ts';
@@ -67,11 +72,12 @@ async function search(
   input: z.output<typeof parameters>,
   query: GrepQuery,
 ): Promise<GrepResult> {
-  const { search: engine } = context.workspace;
+  const run = (place: string, asked: GrepQuery) =>
+    inWords(place, () => context.workspace.search.grep(asked).catch(refusedPattern));
   const named = await placeOf(context, input.path ?? '.');
   if (named.kind === 'file') {
     const path = await searchPlace(context, input.path ?? '.', 'any');
-    return inWords(input.path ?? '.', () => engine.grep({ ...query, path }));
+    return run(input.path ?? '.', { ...query, path });
   }
   const below = listOutputs(context, named.path);
   const paths = below
@@ -84,7 +90,7 @@ async function search(
       throw new FaultError({ code: 'not-found', what: `There is no kept output at ${oneLine(path)}.` });
     }),
   );
-  return inWords(named.path, () => engine.grep({ ...query, texts }));
+  return run(named.path, { ...query, texts });
 }
 
 /** The pattern as JavaScript writes it; a fault that says what is wrong with it where it is none. */
@@ -95,12 +101,21 @@ function expressionOf(pattern: string): { pattern: string; ignoreCase: boolean }
     new RegExp(bare);
     return { pattern: bare, ignoreCase };
   } catch (error) {
-    throw new FaultError({
-      code: 'bad-pattern',
-      what: `The pattern is not a regular expression: ${clip(faultOf(error).what, 200)}`,
-      next: 'Escape characters that are meant literally, such as \\( \\[ \\{ \\* \\+ \\?.',
-    });
+    throw badPattern(error);
   }
+}
+
+/** Where it searches, the pattern may be read more strictly, or be too large. */
+function refusedPattern(error: unknown): never {
+  throw error instanceof WorkspaceError && error.code === 'EINVAL' ? badPattern(error) : error;
+}
+
+function badPattern(error: unknown): FaultError {
+  return new FaultError({
+    code: 'bad-pattern',
+    what: `The pattern is not a regular expression that can be searched for: ${clip(faultOf(error).what, 200)}`,
+    next: 'Escape what is meant literally, such as \\( \\[ \\{ \\* \\+ \\?, and nothing else.',
+  });
 }
 
 function byFile(matches: readonly GrepMatch[]): string[] {
