@@ -108,6 +108,14 @@ const bodies = [
     fault: faultSchema.optional(),
   }),
 
+  /** A step failed and is tried again, `delay` milliseconds from now or when the person asks for it: retry `attempt`, from 1. */
+  z.object({
+    type: z.literal('step.waiting'),
+    messageID: z.string(),
+    attempt: z.int(),
+    delay: z.number(),
+  }),
+
   /** Every decision with the rules considered. A call that asked waits until `permission.answered`. */
   z.object({
     type: z.literal('permission.decided'),

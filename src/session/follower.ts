@@ -76,6 +76,10 @@ export class SessionFollower {
     throw new FaultError(READ_ONLY);
   }
 
+  retryNow(): void {
+    throw new FaultError(READ_ONLY);
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await this.#applying;

@@ -2,12 +2,6 @@ import { expect, test } from 'vitest';
 import { golden } from '../../test/support/golden.ts';
 import { call, finish, say, type PartsStep } from '../../test/support/parts-model.ts';
 import { harness, next } from '../../test/support/session-harness.ts';
-import type { StreamPart } from './parts.ts';
-
-const overloaded: StreamPart = {
-  type: 'error',
-  fault: { code: 'overloaded', what: 'Overloaded.', retryable: true, retryAfterMs: 5_000 },
-};
 
 test('a cut stream: its calls do not run, and a retry is a new step', async () => {
   const { session, events, timer, model } = await harness([
@@ -35,6 +29,7 @@ test('a cut stream: its calls do not run, and a retry is a new step', async () =
       "call.ended {"messageID":"msg_2","callID":"c1","outcome":"cancelled","output":"Not run: the answer that this call was part of ended with an error.","title":""}",
       "call.ended {"messageID":"msg_2","callID":"c2","outcome":"cancelled","output":"Not run: the answer that this call was part of ended with an error.","title":""}",
       "step.ended {"messageID":"msg_2","reason":"error","usage":{},"fault":{"code":"stream-cut","what":"The answer of the model broke off before its end.","next":"Send the message again.","retryable":true}}",
+      "step.waiting {"messageID":"msg_2","attempt":1,"delay":1000}",
       "step.started {"messageID":"msg_3","parentID":"msg_2","step":1,"base":"msg_2","appended":0}",
       "step.sent msg_3",
       "msg_3 · start {"warnings":[]}",
@@ -48,28 +43,6 @@ test('a cut stream: its calls do not run, and a retry is a new step', async () =
   `);
   // The model does not see its own broken beginning.
   expect(model.requests[1]?.messages).toEqual(model.requests[0]?.messages);
-});
-
-test('an error is retried after the time that the provider asks for', async () => {
-  const { session, timer, model } = await harness([
-    [overloaded, finish('error')],
-    [...say('Fine.'), finish()],
-  ]);
-  const failed = next(session, 'step.ended');
-  await session.prompt('Go');
-  await failed;
-  await due(timer, 5_000);
-  expect(await session.rested()).toBe('idle');
-  expect(model.requests).toHaveLength(2);
-});
-
-test('after three retries the turn ends with the error', async () => {
-  const { session, timer, model } = await harness([1, 2, 3, 4].map((): PartsStep => [overloaded]));
-  await session.prompt('Go');
-  for (let retry = 0; retry < 3; retry++) await due(timer, 5_000);
-  expect(await session.rested()).toBe('error');
-  expect(model.requests).toHaveLength(4);
-  expect(session.state.lastTurn).toEqual({ status: 'error', fault: overloaded.fault });
 });
 
 test.each<[string, PartsStep]>([
@@ -95,16 +68,6 @@ test.each(['length', 'content-filter'] as const)(
     ]);
   },
 );
-
-test('stop ends the wait for a retry', async () => {
-  const { session, model } = await harness([[overloaded]]);
-  const failed = next(session, 'step.ended');
-  await session.prompt('Go');
-  await failed;
-  session.abort();
-  expect(await session.rested()).toBe('aborted');
-  expect(model.requests).toHaveLength(1);
-});
 
 async function* thrown(): AsyncGenerator<never> {
   throw new Error('No such thing.');

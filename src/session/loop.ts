@@ -53,6 +53,7 @@ interface TurnEnd {
 }
 
 interface StepEnd {
+  readonly messageID: string;
   readonly result: StepResult;
   readonly lastStep: boolean;
 }
@@ -75,6 +76,7 @@ export class Loop {
   #waiting: string[] = [];
   #running: Promise<void> | null = null;
   #abort = new AbortController();
+  #retryNow: AbortController | null = null;
   #lastStatus: TurnStatus;
 
   constructor(deps: LoopDeps) {
@@ -94,6 +96,11 @@ export class Loop {
   /** Ends the turn that runs. What is open closes now; what still runs behind it is left to end by itself. */
   abort(): void {
     this.#stop('stopped');
+  }
+
+  /** The failed step that waits is tried again at once; nothing where none waits. */
+  retryNow(): void {
+    this.#retryNow?.abort();
   }
 
   async rested(): Promise<TurnStatus> {
@@ -138,21 +145,24 @@ export class Loop {
   }
 
   async #steps(): Promise<TurnEnd> {
-    const { timer } = this.#deps;
+    const { clock } = this.#deps;
     const { signal } = this.#abort;
     const place = await unlessAborted(signal, this.#place());
     await unlessAborted(signal, Promise.all([this.#startGate(), this.#history.load()]));
     this.#deps.beforeTurn(this.#history.parts(), place.workspace);
     let failures = 0;
+    let failingSince = 0;
     let said = false;
     for (let index = 0; ; index++) {
       if (signal.aborted) return abortedEnd(signal);
-      const { result, lastStep } = await this.#step(index, place);
+      const { messageID, result, lastStep } = await this.#step(index, place);
       if (signal.aborted) return abortedEnd(signal);
       if (result.fault) {
-        const wait = retryDelay(result.fault, failures++);
-        if (wait === undefined || lastStep) return { status: 'error', fault: result.fault };
-        await pause(timer, wait, signal);
+        const now = clock.now();
+        if (failures++ === 0) failingSince = now;
+        const delay = retryDelay(result.fault, { count: failures, elapsed: now - failingSince });
+        if (delay === undefined || lastStep) return { status: 'error', fault: result.fault };
+        await this.#waitToRetry(messageID, failures, delay);
         continue;
       }
       failures = 0;
@@ -164,6 +174,14 @@ export class Loop {
         return said ? { status: 'idle' } : { status: 'error', fault: NOTHING_SAID };
       if (lastStep) return { status: 'idle', ...(result.calls.length > 0 && { fault: STEP_LIMIT }) };
     }
+  }
+
+  async #waitToRetry(messageID: string, attempt: number, delay: number): Promise<void> {
+    const { log, timer } = this.#deps;
+    this.#retryNow = new AbortController();
+    log.append({ type: 'step.waiting', messageID, attempt, delay });
+    await pause(timer, delay, AbortSignal.any([this.#abort.signal, this.#retryNow.signal]));
+    this.#retryNow = null;
   }
 
   /** Without the saved rules the session asks more than it must, which is no reason to stop. */
@@ -247,7 +265,7 @@ export class Loop {
     }
     const { reason, usage, fault } = result;
     log.append({ type: 'step.ended', messageID, reason, usage, ...(fault && { fault }) });
-    return { result, lastStep };
+    return { messageID, result, lastStep };
   }
 
   async #prepare() {

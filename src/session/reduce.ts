@@ -64,9 +64,11 @@ export function fold(state: SessionState, event: Event): void {
       return;
     case 'turn.ended':
       state.turn = null;
+      delete state.retry;
       state.lastTurn = { status: event.status, ...(event.fault && { fault: event.fault }) };
       return;
     case 'step.started':
+      delete state.retry;
       return foldStep(state, event);
     case 'step.sent':
       return change(state, event.messageID, { bodyHash: event.bodyHash });
@@ -74,6 +76,11 @@ export function fold(state: SessionState, event: Event): void {
       return foldStreamPart(state, event.messageID, event.part, event.time);
     case 'step.ended':
       return foldStepEnd(state, event);
+    case 'step.waiting': {
+      const { messageID, attempt, time, delay } = event;
+      state.retry = { messageID, attempt, at: time + delay };
+      return;
+    }
     case 'permission.decided':
       return;
     case 'permission.asked':

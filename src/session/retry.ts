@@ -1,18 +1,22 @@
 import type { Fault } from '../base/fault.ts';
 
-/** A failed step is tried again this often in a row. */
-const RETRIES = 3;
+/** A failed step is tried again this often in a row, */
+export const RETRIES = 8;
+/** and only as long as the last try comes within this time of the first failure, milliseconds. */
+export const RETRY_FOR_MS = 10 * 60_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
-/** Whoever asks for more patience than this is not waited for. */
-const LONGEST_WAIT_MS = 60_000;
 
-/**
- * Milliseconds to wait before a step that failed is tried again; `undefined` where it is not. `failures`: how many
- * steps failed in a row before it.
- */
-export function retryDelay(fault: Fault, failures: number): number | undefined {
-  if (!fault.retryable || failures >= RETRIES) return undefined;
-  const wait = fault.retryAfterMs ?? Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
-  return wait <= LONGEST_WAIT_MS ? wait : undefined;
+/** Steps that failed in a row, up to the one that failed now. */
+export interface Failures {
+  readonly count: number;
+  /** Since the first of them, milliseconds. */
+  readonly elapsed: number;
+}
+
+/** Milliseconds to wait before a step that failed is tried again; `undefined` where it is not. */
+export function retryDelay(fault: Fault, { count, elapsed }: Failures): number | undefined {
+  if (!fault.retryable || count > RETRIES) return undefined;
+  const wait = fault.retryAfterMs ?? Math.min(FIRST_RETRY_MS * 2 ** (count - 1), LAST_RETRY_MS);
+  return elapsed + wait <= RETRY_FOR_MS ? wait : undefined;
 }

@@ -178,6 +178,11 @@ export class Session {
     this.#loop.abort();
   }
 
+  /** The failed step that waits to be tried again waits no longer; nothing where none does. */
+  retryNow(): void {
+    this.#loop.retryNow();
+  }
+
   /** An unknown id is ignored: it was answered or withdrawn meanwhile. */
   answer(requestID: string, reply: Reply, by: AnsweredBy): void {
     void this.#gate.answer(requestID, reply, by);

@@ -31,9 +31,20 @@ export interface SessionState {
   startSnapshot: string | null;
   /** `null` while no turn runs. */
   turn: { readonly promptID: string; readonly started: number } | null;
+  /** Absent while no failed step waits to be tried again. */
+  retry?: Retry;
   /** How the last turn ended. */
   lastTurn: { readonly status: TurnStatus; readonly fault?: Fault } | null;
   usage: Usage;
+}
+
+export interface Retry {
+  /** The step that failed; its fault says why. */
+  readonly messageID: string;
+  /** From 1. */
+  readonly attempt: number;
+  /** When it is tried again, milliseconds since the epoch. */
+  readonly at: number;
 }
 
 export interface Message {

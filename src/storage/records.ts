@@ -95,6 +95,7 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     granted: z.array(ruleSchema),
     startSnapshot: z.string().nullable(),
     turn: z.object({ promptID: z.string(), started: z.number() }).nullable(),
+    retry: optional(z.object({ messageID: z.string(), attempt: z.int(), at: z.number() })),
     lastTurn: z.object({ status: turnStatusSchema, fault: optional(faultSchema) }).nullable(),
     usage: usageSchema,
   }),

@@ -46,6 +46,8 @@ export interface SessionHandle {
   onEvents(listener: (events: readonly Event[]) => void): Unlisten;
   prompt(text: string, options?: { readonly agent?: string; readonly model?: ModelRef }): Promise<void>;
   abort(): void;
+  /** The failed step that waits to be tried again is tried now. */
+  retryNow(): void;
   answer(requestID: string, reply: Reply, by: AnsweredBy): void;
   rename(title: string): Promise<void>;
   keep(keep: boolean): Promise<void>;

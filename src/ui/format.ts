@@ -11,6 +11,12 @@ export function seconds(ms: number): string {
   return ms < 59_500 ? `${Math.max(1, Math.round(ms / 1000))} s` : duration(Math.round(ms / 1000) * 1000);
 }
 
+/** `9 s`, `1:05 min`: whole seconds that are left. */
+export function countdown(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
+}
+
 /** `812 B`, `31 kB`, `1.4 MB`; 1 kB is 1,000 bytes. */
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;

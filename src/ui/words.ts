@@ -72,6 +72,13 @@ export const words = {
   usage: (input: string, output: string) => `${input} in, ${output} out`,
   usageTitle: 'Tokens used by this session',
 
+  retryIn: (time: string) => `Trying again in ${time}`,
+  retrying: 'Trying again',
+  retryAttempt: (n: number, of: number) => `try ${n} of ${of}`,
+  retryNow: 'Try now',
+  retryCancel: 'Cancel',
+  announceRetry: (what: string, time: string) => `${what} Trying again in ${time}.`,
+
   turnThinking: 'Thinking',
   turnRunning: 'Running a tool',
   turnWaiting: 'Waiting for you',

@@ -2,7 +2,7 @@
 import type { PermissionRequest, Reply } from '../../permissions/types.ts';
 import type { Event } from '../../session/events.ts';
 import type { Usage } from '../../session/parts.ts';
-import type { Message, Part, SessionState, ToolPart } from '../../session/state.ts';
+import type { Message, Part, Retry, SessionState, ToolPart } from '../../session/state.ts';
 import type { ModelRef } from '../../session/events.ts';
 import type { SessionHandle } from '../app.ts';
 import type { Painter } from './painter.ts';
@@ -92,6 +92,7 @@ export class SessionView {
   #keep = $state.raw(false);
   #turn = $state.raw<SessionState['turn']>(null);
   #lastTurn = $state.raw<SessionState['lastTurn']>(null);
+  #retry = $state.raw<Retry | null>(null);
   #pending = $state.raw<readonly PermissionRequest[]>([]);
   #usage = $state.raw<Usage>({});
   #writable = $state.raw(true);
@@ -125,6 +126,10 @@ export class SessionView {
   }
   get lastTurn(): SessionState['lastTurn'] {
     return this.#lastTurn;
+  }
+  /** A failed step that waits to be tried again. */
+  get retrying(): Retry | null {
+    return this.#retry;
   }
   get pending(): readonly PermissionRequest[] {
     return this.#pending;
@@ -163,6 +168,11 @@ export class SessionView {
 
   stop(): void {
     this.session.abort();
+  }
+
+  /** The failed step that waits is tried again at once. */
+  retryNow(): void {
+    this.session.retryNow();
   }
 
   answer(requestID: string, reply: Reply): void {
@@ -219,6 +229,7 @@ export class SessionView {
     this.#keep = state.keep;
     this.#turn = state.turn;
     this.#lastTurn = state.lastTurn;
+    this.#retry = state.retry ?? null;
     this.#usage = state.usage;
     this.#writable = this.session.writable;
     this.#oldestLoaded = this.session.oldestLoaded;

@@ -58,6 +58,10 @@ export class FakeSession implements SessionHandle {
     this.calls.push(['abort']);
   }
 
+  retryNow(): void {
+    this.calls.push(['retryNow']);
+  }
+
   answer(requestID: string, reply: Reply, by: AnsweredBy): void {
     this.calls.push(['answer', requestID, reply, by]);
     const request = this.state.pending.get(requestID);
