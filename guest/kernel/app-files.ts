@@ -47,7 +47,8 @@ export class AppFiles {
     this.#tree.makeDirectory(toolAccess, path, true);
   }
 
-  remove(path: string, recursive: boolean): void {
+  remove(path: string, recursive: boolean, expect: Hash | undefined): void {
+    if (expect !== undefined) this.#check(path, expect);
     this.#tree.remove(toolAccess, path, recursive);
   }
 

@@ -133,7 +133,7 @@ export class Kernel {
       case 'write':
         return files.write(call.path, call.content, call.expect);
       case 'remove':
-        return files.remove(call.path, call.recursive);
+        return files.remove(call.path, call.recursive, call.expect);
       case 'rename':
         return files.rename(call.from, call.to);
       case 'glob':

@@ -17,6 +17,7 @@ export type PermissionSettings = z.infer<typeof permissionSettingsSchema>;
 const ALIASES: Readonly<Record<string, string>> = {
   write: 'edit',
   patch: 'edit',
+  apply_patch: 'edit',
   multiedit: 'edit',
   ls: 'list',
 };

@@ -1,3 +1,4 @@
+import { applyPatchTool } from './apply-patch/tool.ts';
 import { bashTool } from './bash/bash.ts';
 import { editTool } from './edit/edit.ts';
 import { globTool } from './glob/glob.ts';
@@ -15,4 +16,5 @@ export const builtinTools: readonly ToolInfo[] = [
   listTool,
   editTool,
   writeTool,
+  applyPatchTool,
 ];

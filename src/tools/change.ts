@@ -61,7 +61,7 @@ export async function change(
   });
 }
 
-async function presentAt(context: ToolContext, path: string): Promise<Present> {
+export async function presentAt(context: ToolContext, path: string): Promise<Present> {
   return inWords(path, async () => {
     const stat = await context.workspace.files.stat(path);
     if (!stat) return { hash: null, bytes: null };
@@ -71,7 +71,7 @@ async function presentAt(context: ToolContext, path: string): Promise<Present> {
   });
 }
 
-function mustBeSeen(context: ToolContext, { hash }: Present, path: string, title: string): void {
+export function mustBeSeen(context: ToolContext, { hash }: Present, path: string, title: string): void {
   if (hash === null) return;
   const seen = context.reads.seen(path);
   if (seen === hash) return;

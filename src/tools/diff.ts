@@ -11,14 +11,20 @@ export interface FileDiff {
 const PATIENCE_MS = 500;
 
 /** The whole change to a file. Where the exact diff takes too long, everything between the first and last change is replaced. */
-export async function diffOf(path: string, before: string | null, after: string): Promise<FileDiff> {
+export async function diffOf(
+  path: string,
+  before: string | null,
+  after: string | null,
+  /** What it was called before, where it moves. */
+  formerPath = path,
+): Promise<FileDiff> {
   const { structuredPatch, formatPatch, FILE_HEADERS_ONLY } = await import('diff');
-  const name = oneLine(path);
-  const from = before === null ? '/dev/null' : name;
+  const name = after === null ? '/dev/null' : oneLine(path);
+  const from = before === null ? '/dev/null' : oneLine(formerPath);
   const options = { context: 3, timeout: PATIENCE_MS };
   const patch =
-    structuredPatch(from, name, before ?? '', after, undefined, undefined, options) ??
-    coarse(from, name, before ?? '', after);
+    structuredPatch(from, name, before ?? '', after ?? '', undefined, undefined, options) ??
+    coarse(from, name, before ?? '', after ?? '');
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
   return {
     patch: formatPatch(patch, FILE_HEADERS_ONLY),

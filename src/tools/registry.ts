@@ -97,7 +97,8 @@ function isOffered(
 ): boolean {
   if (!filter) return true;
   const fits = (names: readonly string[] | undefined, name: string) =>
-    names === undefined || names.some((pattern) => matches(pattern, name));
+    names === undefined ||
+    names.findLast((pattern) => matches(pattern.replace(/^!/, ''), name))?.startsWith('!') === false;
   return (
     fits(filter.providers, model.provider) &&
     fits(filter.models, model.model) &&

@@ -13,7 +13,10 @@ export interface ToolInfo {
   init(context: InitContext): ToolDefinition | Promise<ToolDefinition>;
 }
 
-/** Whom a tool is offered to; every entry that is given must hold. Names may contain `*` and `?`. */
+/**
+ * Whom a tool is offered to; every entry that is given must hold. Names may contain `*` and `?`. The last one that
+ * matches decides, and one with `!` in front leaves out; what none matches is left out too.
+ */
 export interface ToolFilter {
   readonly providers?: readonly string[];
   /** Model ids. */

@@ -68,7 +68,8 @@ export interface Files {
   /** Sorted by name. */
   list(path: string): Promise<readonly Entry[]>;
   makeDirectory(path: string): Promise<void>;
-  remove(path: string, options?: { readonly recursive?: boolean }): Promise<void>;
+  /** With `expect`, removes only a file whose present content has that SHA-256, else fails with `ECHANGED`. */
+  remove(path: string, options?: { readonly recursive?: boolean; readonly expect?: Hash }): Promise<void>;
   rename(from: string, to: string): Promise<void>;
 }
 

@@ -59,10 +59,7 @@ export class MemoryFiles implements Files {
     const target = this.#locate(path);
     const present = this.nodes.get(target);
     if (present?.type === 'directory') throw new WorkspaceError('EISDIR', path);
-    if (options?.expect !== undefined) {
-      const hash = present?.type === 'file' ? hashBytes(present.content) : null;
-      if (hash !== options.expect) throw new WorkspaceError('ECHANGED', path);
-    }
+    if (options?.expect !== undefined) this.#expect(target, path, options.expect);
     this.writes.set(target, (this.writes.get(target) ?? 0) + 1);
     this.put(target, content.slice());
   }
@@ -91,8 +88,9 @@ export class MemoryFiles implements Files {
     }
   }
 
-  async remove(path: string, options?: { recursive?: boolean }): Promise<void> {
+  async remove(path: string, options?: { recursive?: boolean; expect?: Hash }): Promise<void> {
     const target = this.#locate(path);
+    if (options?.expect !== undefined) this.#expect(target, path, options.expect);
     if (!this.nodes.has(target)) throw new WorkspaceError('ENOENT', path);
     const below = [...this.nodes.keys()].filter((key) => key.startsWith(`${target}/`));
     if (below.length > 0 && !options?.recursive) throw new WorkspaceError('ENOTEMPTY', path);
@@ -114,6 +112,12 @@ export class MemoryFiles implements Files {
       { path: source, change: 'removed' },
       { path: target, change: 'created' },
     ]);
+  }
+
+  #expect(target: string, path: string, expect: Hash | null): void {
+    const present = this.nodes.get(target);
+    const hash = present?.type === 'file' ? hashBytes(present.content) : null;
+    if (hash !== expect) throw new WorkspaceError('ECHANGED', path);
   }
 
   #file(path: string): Node & { type: 'file' } {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { change, replacedText } from '../change.ts';
 import { define } from '../define.ts';
+import { WITHOUT_PATCHES } from '../edit-style.ts';
 import { changeablePlace } from '../places.ts';
 import { oneLine } from '../text.ts';
 
@@ -29,5 +30,5 @@ export const writeTool = define(
       });
     },
   },
-  { permission: 'edit' },
+  { permission: 'edit', filter: { models: WITHOUT_PATCHES } },
 );

@@ -8,7 +8,7 @@ import type { SessionHandle } from '../app.ts';
 import type { Painter } from './painter.ts';
 
 /** Tools whose finished calls say nothing that needs a card of its own. */
-const QUIET_TOOLS = new Set(['read', 'glob', 'grep', 'list']);
+const QUIET_TOOLS = new Set(['read', 'glob', 'grep', 'list', 'todoread']);
 
 export class PartView {
   readonly key: string;

@@ -27,6 +27,27 @@ test('arguments are worded while they are still being typed', () => {
   });
 });
 
+test('a patch is worded by its files, a plan by what is done now', () => {
+  const patchText =
+    '*** Begin Patch\n*** Update File: /home/project/a.ts\n-x\n*** Add File: b.ts\n+y\n*** Delete Fi';
+  expect(
+    describeCall(call({ tool: 'apply_patch', raw: JSON.stringify({ patchText }).slice(0, -2) })),
+  ).toEqual({
+    verb: 'Patch',
+    target: 'a.ts',
+    detail: 'and 1 more',
+  });
+  const todos = [
+    { content: 'Look', status: 'completed' },
+    { content: 'Fix it', status: 'in_progress' },
+  ];
+  expect(describeCall(call({ tool: 'todowrite', input: { todos } }))).toEqual({
+    verb: 'Plan',
+    target: 'Fix it',
+    detail: '1 of 2 done',
+  });
+});
+
 test.each(['constructor', '__proto__', 'toString'])('nor does %s as a name confuse anything', (tool) => {
   expect(describeCall(call({ tool, input: { a: 'b' } }))).toMatchObject({ verb: tool, target: 'b' });
 });

@@ -24,6 +24,7 @@ const TARGETS: ReadonlyMap<string, readonly string[]> = new Map(
     glob: ['pattern'],
     grep: ['pattern'],
     list: ['path'],
+    webfetch: ['url'],
   }),
 );
 
@@ -42,13 +43,40 @@ export function otherArguments(part: ToolPart): JsonObject {
 export function describeCall(part: ToolPart): CallWords {
   const input = argumentsOf(part);
   const known = TARGETS.get(part.tool);
+  if (part.tool === 'apply_patch') return patchWords(firstText(input, ['patchText']));
+  if (part.tool === 'todowrite') return todoWords(input.todos);
   const target = known ? firstText(input, known) : (part.title ?? firstText(input, Object.keys(input)));
   const searched = part.tool === 'glob' || part.tool === 'grep' ? firstText(input, ['path']) : '';
   return {
-    verb: (Object.hasOwn(words.verbs, part.tool) && words.verbs[part.tool]) || part.tool,
+    verb: verbOf(part.tool),
     target: trimRoot(target || (part.tool === 'list' ? '.' : '')),
     detail: searched && searched !== '.' ? words.inPath(trimRoot(searched)) : '',
   };
+}
+
+/** The files of a patch, as far as it has been typed. */
+function patchWords(patch: string): CallWords {
+  const names = [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(
+    ([, name]) => name ?? '',
+  );
+  const detail = names.length > 1 ? words.more(names.length - 1) : '';
+  return { verb: verbOf('apply_patch'), target: trimRoot(names[0]?.trim() ?? ''), detail };
+}
+
+/** What is being done now, and how much is done. */
+function todoWords(list: Json | undefined): CallWords {
+  const todos = Array.isArray(list) ? list.filter(isObject) : [];
+  const active = todos.find(({ status }) => status === 'in_progress')?.content;
+  const done = todos.filter(({ status }) => status === 'completed').length;
+  return {
+    verb: verbOf('todowrite'),
+    target: typeof active === 'string' ? active : '',
+    detail: todos.length > 0 ? words.todosDone(done, todos.length) : '',
+  };
+}
+
+function verbOf(tool: string): string {
+  return (Object.hasOwn(words.verbs, tool) && words.verbs[tool]) || tool;
 }
 
 export function stateOf(part: ToolPart): CallState {

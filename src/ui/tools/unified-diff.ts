@@ -7,46 +7,84 @@ export type DiffRow =
       readonly text: string;
     }
   /** Lines between two hunks that the patch leaves out. */
-  | { readonly kind: 'gap'; readonly text: string };
+  | { readonly kind: 'gap'; readonly text: string }
+  /** The rows below are of this file; `null` where there was or will be none. */
+  | { readonly kind: 'file'; readonly from: string | null; readonly to: string | null };
 
 export interface FileDiff {
+  /** With a row for each file where there are several, or where one is moved or removed. */
   readonly rows: readonly DiffRow[];
   readonly added: number;
   readonly removed: number;
 }
 
-const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@(.*)$/;
+const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/;
 
-/** Reads a unified patch of one or more files; text before the first hunk (file headers) is left out. */
+/** Reads a unified patch of one or more files; other text around the hunks is left out. */
 export function parseUnifiedDiff(patch: string): FileDiff {
   const rows: DiffRow[] = [];
-  let oldLine = 0;
-  let newLine = 0;
-  let added = 0;
-  let removed = 0;
-  let inHunk = false;
-  const lines = patch.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  for (const line of lines) {
+  const files: DiffRow[] = [];
+  let [oldLine, newLine, oldLeft, newLeft, added, removed] = [0, 0, 0, 0, 0, 0];
+  let from: string | null = null;
+  for (const line of patch.split('\n')) {
+    if (oldLeft > 0 || newLeft > 0) {
+      const text = line.slice(1);
+      if (line.startsWith('+')) {
+        rows.push({ kind: 'added', new: newLine++, text });
+        newLeft--;
+        added++;
+        continue;
+      }
+      if (line.startsWith('-')) {
+        rows.push({ kind: 'removed', old: oldLine++, text });
+        oldLeft--;
+        removed++;
+        continue;
+      }
+      if (line.startsWith(' ') || line === '') {
+        rows.push({ kind: 'same', old: oldLine++, new: newLine++, text });
+        oldLeft--;
+        newLeft--;
+        continue;
+      }
+      if (line.startsWith('\\')) continue;
+      oldLeft = newLeft = 0;
+    }
     const hunk = HUNK.exec(line);
     if (hunk) {
-      oldLine = Number(hunk[1]);
-      newLine = Number(hunk[2]);
-      if (rows.length > 0) rows.push({ kind: 'gap', text: (hunk[3] ?? '').trim() });
-      inHunk = true;
-    } else if (!inHunk) {
-      continue;
-    } else if (line.startsWith('+')) {
-      rows.push({ kind: 'added', new: newLine++, text: line.slice(1) });
-      added++;
-    } else if (line.startsWith('-')) {
-      rows.push({ kind: 'removed', old: oldLine++, text: line.slice(1) });
-      removed++;
-    } else if (line.startsWith(' ') || line === '') {
-      rows.push({ kind: 'same', old: oldLine++, new: newLine++, text: line.slice(1) });
-    } else if (!line.startsWith('\\')) {
-      inHunk = false;
+      [oldLine, newLine] = [Number(hunk[1]), Number(hunk[3])];
+      [oldLeft, newLeft] = [Number(hunk[2] ?? 1), Number(hunk[4] ?? 1)];
+      if (rows.length > 0 && rows.at(-1)?.kind !== 'file')
+        rows.push({ kind: 'gap', text: (hunk[5] ?? '').trim() });
+    } else if (line.startsWith('--- ')) from = fileName(line);
+    else if (line.startsWith('+++ ')) {
+      const file: DiffRow = { kind: 'file', from, to: fileName(line) };
+      files.push(file);
+      rows.push(file);
     }
   }
-  return { rows, added, removed };
+  const [only] = files;
+  const plain = files.length === 1 && only?.kind === 'file' && only.to !== null;
+  const told = !plain || (only.from !== null && only.from !== only.to);
+  return { rows: told ? rows : rows.filter(({ kind }) => kind !== 'file'), added, removed };
+}
+
+function fileName(line: string): string | null {
+  const name = line.slice(4).split('\t', 1)[0] ?? '';
+  return name === '/dev/null' ? null : name.startsWith('"') ? unquoted(name) : name;
+}
+
+const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
+
+/** A name in quotes, as C and git write it: bytes as octal numbers. */
+function unquoted(name: string): string {
+  const bytes: number[] = [];
+  const encoder = new TextEncoder();
+  for (const [all, octal, escaped] of name.slice(1, -1).matchAll(/\\([0-7]{3})|\\(.)|[^\\]/gu)) {
+    if (octal !== undefined) bytes.push(parseInt(octal, 8));
+    else if (escaped !== undefined)
+      bytes.push(...(ESCAPES[escaped] ? [ESCAPES[escaped]] : encoder.encode(escaped)));
+    else bytes.push(...encoder.encode(all));
+  }
+  return new TextDecoder().decode(Uint8Array.from(bytes));
 }

@@ -111,6 +111,19 @@ export function filesContract(make: () => Promise<Fixture>): void {
       expect(await textAt(workspace, 'new')).toBe('two');
     });
 
+    test('a removal that expects a content refuses any other', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, { file: 'one', 'folder/inner': 'y' });
+      for (const path of ['file', 'folder', 'missing'])
+        await expect(
+          workspace.files.remove(path, { recursive: true, expect: hashText('two') }),
+        ).rejects.toMatchObject({ code: 'ECHANGED' });
+      expect(await textAt(workspace, 'file')).toBe('one');
+      expect(await textAt(workspace, 'folder/inner')).toBe('y');
+      await workspace.files.remove('file', { expect: hashText('one') });
+      expect(await workspace.files.stat('file')).toBeNull();
+    });
+
     test('of several writers that expect the same only one succeeds', async () => {
       const { workspace } = await fresh(make);
       const attempts = ['a', 'b', 'c'].map((text) =>

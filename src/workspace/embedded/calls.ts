@@ -26,8 +26,9 @@ export function embeddedFiles(call: CallKernel): Files {
     async makeDirectory(path) {
       await call({ method: 'makeDirectory', path }, answers.nothing);
     },
-    async remove(path, { recursive = false } = {}) {
-      await call({ method: 'remove', path, recursive }, answers.nothing);
+    async remove(path, { recursive = false, expect } = {}) {
+      const what = { method: 'remove', path, recursive, ...(expect !== undefined && { expect }) } as const;
+      await call(what, answers.nothing);
     },
     async rename(from, to) {
       await call({ method: 'rename', from, to }, answers.nothing);

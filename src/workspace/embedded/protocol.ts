@@ -44,7 +44,12 @@ export type Call =
       readonly content: Uint8Array;
       readonly expect?: Hash | null;
     }
-  | { readonly method: 'remove'; readonly path: string; readonly recursive: boolean }
+  | {
+      readonly method: 'remove';
+      readonly path: string;
+      readonly recursive: boolean;
+      readonly expect?: Hash;
+    }
   | { readonly method: 'rename'; readonly from: string; readonly to: string }
   | { readonly method: 'glob'; readonly query: Omit<GlobQuery, 'signal'> }
   | { readonly method: 'grep'; readonly query: Omit<GrepQuery, 'signal'> }
