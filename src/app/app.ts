@@ -28,6 +28,7 @@ const UNDO_MS = 24 * 60 * 60 * 1000;
 /** Full outputs are kept for this long, longer in sessions with Keep on. */
 const OUTPUTS_MS = 7 * 24 * 60 * 60 * 1000;
 const DEMO_MODEL = 'demo';
+const DEMO_WORKSPACE = 'order-totals';
 
 export interface AppOptions {
   /** Where the frames of workspaces are put. */
@@ -166,7 +167,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     async startDemo() {
       const { demo, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
       scripts.set(DEMO_MODEL, demo);
-      const workspaceID = await workspaceWith(demo.files ?? {}, demo.title);
+      const workspaceID = await workspaceWith(demo.files ?? {}, DEMO_WORKSPACE);
       const session = await sessions.create({ workspaceID, title: demo.title });
       await session.prompt(DEMO_PROMPT, { model: { provider: 'scripted', model: DEMO_MODEL } });
       return session;
