@@ -17,4 +17,5 @@ export const defaultRules: readonly SourcedRule[] = [
   // Writing is `edit` too.
   rule('edit', '*', 'ask'),
   rule('bash', '*', 'ask'),
+  rule('doom_loop', '*', 'ask'),
 ];

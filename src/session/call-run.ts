@@ -105,14 +105,10 @@ export class CallRun {
       const result = await this.#tool.run(this.#input, this.#context());
       if (!this.#ended) await this.#keep(result);
     } catch (error) {
-      if (error instanceof PermissionRejected) {
-        this.#end({ outcome: 'denied', output: error.message });
-        return error.feedback === undefined ? 'refused' : 'done';
-      }
-      if (error instanceof PermissionDenied) this.#end({ outcome: 'denied', output: error.message });
-      else if (error instanceof PermissionCancelled)
-        this.#end({ outcome: 'cancelled', output: abortText(this.#place.signal, this.#started) });
-      else this.#end({ outcome: 'failed', output: withOutput(this.#live, failureText(error)) });
+      const refusal = refusalBy(error, this.#place.signal, this.#started);
+      if (!refusal) this.#end({ outcome: 'failed', output: withOutput(this.#live, failureText(error)) });
+      else this.#end({ outcome: refusal.outcome, output: refusal.output });
+      if (refusal?.endsTurn) return 'refused';
     }
     return 'done';
   }
@@ -267,6 +263,23 @@ export class CallRun {
   #ids() {
     return { messageID: this.#place.messageID, callID: this.#place.callID };
   }
+}
+
+interface Refusal {
+  readonly outcome: Outcome;
+  readonly output: string;
+  /** Refused without a word to the model. */
+  readonly endsTurn: boolean;
+}
+
+/** What a call comes to that was not allowed; `undefined` where the error is none of the gate's. */
+export function refusalBy(error: unknown, signal: AbortSignal, started: boolean): Refusal | undefined {
+  if (error instanceof PermissionRejected)
+    return { outcome: 'denied', output: error.message, endsTurn: error.feedback === undefined };
+  if (error instanceof PermissionDenied) return { outcome: 'denied', output: error.message, endsTurn: false };
+  if (error instanceof PermissionCancelled)
+    return { outcome: 'cancelled', output: abortText(signal, started), endsTurn: false };
+  return undefined;
 }
 
 function abortText(signal: AbortSignal, started: boolean): string {

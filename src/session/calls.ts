@@ -2,15 +2,18 @@ import { resolveName } from '../tools/registry.ts';
 import type { ParsedInput, ReadyTool } from '../tools/tool.ts';
 import { unknownToolText } from '../tools/validation.ts';
 import { badJsonText, callTexts } from './call-texts.ts';
-import { CallRun, type CallDeps, type CallPlace } from './call-run.ts';
+import { CallRun, refusalBy, type CallDeps, type CallPlace } from './call-run.ts';
 import type { Outcome } from './events.ts';
 import type { StepResult, StreamedCall } from './processor.ts';
+import { askToGoOn, type Repetitions } from './repetitions.ts';
 
 export interface StepCalls extends Omit<CallPlace, 'callID' | 'order'> {
   readonly result: StepResult;
   readonly tools: readonly ReadyTool[];
   /** The last step of its turn runs none. */
   readonly lastStep: boolean;
+  /** Of the turn. */
+  readonly repetitions: Repetitions;
   /** A call was refused without a word: the turn must be aborted, at once. */
   refused(): void;
 }
@@ -28,25 +31,54 @@ export async function runCalls(deps: CallDeps, step: StepCalls): Promise<void> {
     log.append({ type: 'call.ended', messageID, callID, outcome, output, ...nothing });
   };
   const ids = step.tools.map(({ id }) => id);
+  step.repetitions.settle(log.state.parts);
   let before = Promise.resolve();
   const running = result.calls.map(async (call, order) => {
-    const refusal = refusalOf(call, step);
-    if (refusal) return end(call, refusal.outcome, refusal.text);
-    const named = resolveName(call.tool, ids);
-    const tool = named.ok && step.tools.find(({ id }) => id === named.id);
-    if (!tool) return end(call, 'invalid', unknownToolText(call.tool, ids));
-    const parsed = parse(tool, call);
-    if (!parsed.ok) return end(call, 'invalid', parsed.message);
-    const place = { messageID, callID: call.callID, order, agent, model, signal };
-    const run = new CallRun(deps, place, tool, parsed.input);
+    const { callID } = call;
+    const work = workOf(call, step, ids);
+    if ('text' in work && work.outcome !== 'invalid') return end(call, work.outcome, work.text);
+    const seen = step.repetitions.add({ messageID, callID, tool: call.tool, input: call.input ?? null });
+    if ('text' in work && !seen) return end(call, work.outcome, work.text);
+    const place = { messageID, callID, order, agent, model, signal };
     const start = before;
-    before = run.underWay;
+    const { promise: underWay, resolve: reach } = withResolvers();
+    before = underWay;
     await start;
+    if (seen) {
+      const tool = 'tool' in work ? work.tool.id : call.tool;
+      const answered = deps.gate.ask(askToGoOn(seen, tool), { ...place, tool });
+      reach();
+      const refusal = await answered.then(
+        () => undefined,
+        (error: unknown) => refusalBy(error, signal, false),
+      );
+      if (refusal) end(call, refusal.outcome, refusal.output);
+      if (refusal?.endsTurn) step.refused();
+      if (refusal) return;
+    }
+    if ('text' in work) return end(call, work.outcome, work.text);
+    const run = new CallRun(deps, place, work.tool, work.input);
+    void run.underWay.then(reach);
     const outcome = await run.run();
     if (outcome === 'refused') step.refused();
   });
   await Promise.all(running);
   if (!signal.aborted) await log.barrier('relaxed');
+}
+
+type Work =
+  | { readonly tool: ReadyTool; readonly input: unknown }
+  | { readonly outcome: Outcome; readonly text: string };
+
+/** What a call comes to: a tool and its parsed input, or the result that it gets without being run. */
+function workOf(call: StreamedCall, step: StepCalls, ids: readonly string[]): Work {
+  const refusal = refusalOf(call, step);
+  if (refusal) return refusal;
+  const named = resolveName(call.tool, ids);
+  const tool = named.ok && step.tools.find(({ id }) => id === named.id);
+  if (!tool) return { outcome: 'invalid', text: unknownToolText(call.tool, ids) };
+  const parsed = parse(tool, call);
+  return parsed.ok ? { tool, input: parsed.input } : { outcome: 'invalid', text: parsed.message };
 }
 
 /** Why a call is not run at all. */
@@ -76,4 +108,10 @@ function parse(tool: ReadyTool, call: StreamedCall): ParsedInput {
     // A schema of someone else's may throw, and its words may repeat the input.
     return { ok: false, message: `The arguments for '${tool.id}' could not be checked against its schema.` };
   }
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
 }

@@ -50,7 +50,9 @@ test('whenever prompts come, all of them are on the one path to the head, and ar
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(60), { minLength: 1, maxLength: 8 }), async (pauses) => {
       const step = (index: number) =>
-        index % 2 ? [...say('Hm.'), finish()] : [...call('c', 'echo', {}), finish('tool-calls' as const)];
+        index % 2
+          ? [...say('Hm.'), finish()]
+          : [...call('c', 'echo', { text: String(index) }), finish('tool-calls' as const)];
       const { session, model } = await harness(Array.from({ length: 40 }, (_, index) => step(index)));
       const prompts: Promise<void>[] = [];
       for (const [index, pause] of pauses.entries()) {
@@ -71,7 +73,7 @@ test('whenever prompts come, all of them are on the one path to the head, and ar
 
 test('the last step of a turn is told so, and runs no tools', async () => {
   const steps = Array.from({ length: build.steps }, (_, index) => [
-    ...call(`c${index}`, 'echo', {}),
+    ...call(`c${index}`, 'echo', { text: String(index) }),
     finish('tool-calls' as const),
   ]);
   const { session, model, events } = await harness(steps);

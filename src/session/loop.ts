@@ -18,6 +18,7 @@ import type { Model } from './model.ts';
 import type { PathLocks } from './path-locks.ts';
 import { consume, type StepResult } from './processor.ts';
 import { closingEvents } from './recover.ts';
+import { Repetitions } from './repetitions.ts';
 import { retryDelay } from './retry.ts';
 import { RequestLog } from './request.ts';
 import { LAST_STEP_NOTE } from './steering.ts';
@@ -61,6 +62,7 @@ interface StepEnd {
 interface Place {
   readonly workspace: Workspace;
   readonly environment: Environment;
+  readonly repetitions: Repetitions;
 }
 
 /**
@@ -194,10 +196,11 @@ export class Loop {
     const workspace = await this.#deps.workspace();
     const { title, commands, notes } = await workspace.capabilities();
     const date = new Date(this.#deps.clock.now()).toISOString().slice(0, 10);
-    return { workspace, environment: { root: ROOT, title, commands, notes, date } };
+    const environment = { root: ROOT, title, commands, notes, date };
+    return { workspace, environment, repetitions: new Repetitions() };
   }
 
-  async #step(index: number, { workspace, environment }: Place): Promise<StepEnd> {
+  async #step(index: number, { workspace, environment, repetitions }: Place): Promise<StepEnd> {
     const { log, ids } = this.#deps;
     const { signal } = this.#abort;
     const { model, tools, agent } = await unlessAborted(signal, this.#prepare());
@@ -259,6 +262,7 @@ export class Loop {
           result,
           tools,
           lastStep,
+          repetitions,
           refused: () => this.#stop('refused'),
         },
       );

@@ -17,11 +17,11 @@ import { MemoryJournal } from '../../src/workspace/memory-journal.ts';
 const STEPS_PER_TURN = 100;
 const REF = { provider: 'scripted', model: 'bench' };
 
-/** Each turn: 99 steps with one trivial call, then a last word. */
+/** Each turn: 99 steps with one trivial call (none like the one before, which would be a loop), then a last word. */
 function script(steps: number): Script {
   const turns = Array.from({ length: steps / STEPS_PER_TURN }, () => ({
     steps: [
-      ...Array.from({ length: STEPS_PER_TURN - 1 }, () => ({ tools: [{ tool: 'ping', input: { n: 1 } }] })),
+      ...Array.from({ length: STEPS_PER_TURN - 1 }, (_, n) => ({ tools: [{ tool: 'ping', input: { n } }] })),
       { text: 'Done.' },
     ],
   }));
