@@ -14,6 +14,8 @@ export const defaultRules: readonly SourcedRule[] = [
   rule('read', '*.env', 'ask'),
   rule('read', '*.env.*', 'ask'),
   rule('read', '*.env.example', 'allow'),
+  rule('todowrite', '*', 'allow'),
+  rule('todoread', '*', 'allow'),
   // Writing is `edit` too.
   rule('edit', '*', 'ask'),
   rule('bash', '*', 'ask'),

@@ -28,6 +28,8 @@ export interface CallDeps {
   readonly locks: PathLocks;
   readonly outputs: Outputs;
   readonly reads: ReadRegistry;
+  /** The metadata of the newest call of `tool` that ended well. */
+  previous(tool: string): JsonObject | undefined;
 }
 
 export interface CallPlace {
@@ -154,6 +156,7 @@ export class CallRun {
       workspace: deps.workspace,
       outputs: deps.outputs,
       reads: deps.reads,
+      previous: (tool) => deps.previous(tool),
       visibility: () => deps.gate.visibility(place.agent),
       metadata: (update) => this.#progress(update),
       output: (text) => this.#print(text),

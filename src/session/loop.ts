@@ -16,6 +16,7 @@ import type { SessionLog } from './log.ts';
 import { Conversation, newestOnPath } from './messages.ts';
 import type { Model } from './model.ts';
 import type { PathLocks } from './path-locks.ts';
+import { previousCall } from './previous-call.ts';
 import { consume, type StepResult } from './processor.ts';
 import { closingEvents } from './recover.ts';
 import { Repetitions } from './repetitions.ts';
@@ -253,7 +254,11 @@ export class Loop {
     if (result.calls.length > 0) {
       if (!signal.aborted) await unlessAborted(signal, this.#deps.beforeCalls());
       await runCalls(
-        { ...this.#deps, workspace },
+        {
+          ...this.#deps,
+          workspace,
+          previous: (tool) => previousCall(this.#history, log.state.head, tool),
+        },
         {
           messageID,
           agent: agent.name,

@@ -5,6 +5,8 @@ import { globTool } from './glob/glob.ts';
 import { grepTool } from './grep/grep.ts';
 import { listTool } from './list/list.ts';
 import { readTool } from './read/read.ts';
+import { todoreadTool } from './todo/todoread.ts';
+import { todowriteTool } from './todo/todowrite.ts';
 import type { ToolInfo } from './tool.ts';
 import { writeTool } from './write/write.ts';
 
@@ -17,4 +19,6 @@ export const builtinTools: readonly ToolInfo[] = [
   editTool,
   writeTool,
   applyPatchTool,
+  todowriteTool,
+  todoreadTool,
 ];

@@ -70,6 +70,7 @@ function wrap(call: ToolContext): ToolContext {
     workspace: call.workspace,
     outputs: call.outputs,
     reads: call.reads,
+    previous: (tool) => call.previous(tool),
     visibility: () => call.visibility(),
     metadata: (update) => call.metadata(progressOf(update)),
     output: (text) => call.output(text),

@@ -87,6 +87,8 @@ export interface ToolContext {
   readonly workspace: Workspace;
   readonly outputs: Outputs;
   readonly reads: ReadRegistry;
+  /** The metadata of this session's newest call of `tool` that ended well; it survives a reload. */
+  previous(tool: string): JsonObject | undefined;
   /** Which paths the `read` rules let searches show, as the rules stand now: `visibilityOf` of the permissions. */
   visibility(): Visibility;
   /** Live update of the call's card: `{title, metadata}`, or bare keys that are merged into the metadata. */

@@ -119,6 +119,7 @@ export async function runTool(id: string, input: Json): Promise<Timed> {
       list: () => [],
     },
     reads: { seen: (path) => reads.get(path), record: (path, hash) => void reads.set(path, hash) },
+    previous: () => undefined,
     visibility: () => [],
     metadata: () => {},
     output: () => {},

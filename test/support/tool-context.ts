@@ -21,6 +21,8 @@ export class TestCall {
   readonly abort = new AbortController();
   readonly blobs = new Map<Hash, Uint8Array<ArrayBuffer>>();
   readonly outputs: SessionOutputs;
+  /** What earlier calls left, by tool. */
+  readonly previous = new Map<string, JsonObject>();
   rules: SourcedRule[] = [...defaultRules];
   /** Runs in place of the person, who says yes; may change files meanwhile, or throw. */
   answer: (ask: Ask) => void | Promise<void> = () => {};
@@ -48,6 +50,7 @@ export class TestCall {
       workspace: this.workspace,
       outputs: this.outputs,
       reads: this.reads,
+      previous: (tool) => this.previous.get(tool),
       visibility: () => visibilityOf(this.#rules()),
       metadata: (update) => void this.progress.push(update),
       output: (text) => void (this.live += text),

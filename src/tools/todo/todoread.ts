@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { define } from '../define.ts';
+import { currentTodos, resultOf } from './todo-list.ts';
+
+export const todoreadTool = define('todoread', {
+  description: 'Reads the list of tasks of this session, as todowrite wrote it last.',
+  parameters: z.object({}),
+  readOnly: true,
+  async execute(_input, context) {
+    await context.ask({
+      permission: 'todoread',
+      patterns: ['*'],
+      always: ['*'],
+      subject: { kind: 'input', input: {} },
+    });
+    return resultOf(currentTodos(context));
+  },
+});
