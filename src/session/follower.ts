@@ -1,6 +1,7 @@
 import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Event } from './events.ts';
+import { readMessages } from './older.ts';
 import { addRecords } from './records.ts';
 import { fold } from './reduce.ts';
 import { MESSAGES_PER_PAGE } from './session.ts';
@@ -50,7 +51,7 @@ export class SessionFollower {
   async loadOlder(limit = MESSAGES_PER_PAGE): Promise<boolean> {
     if (this.#oldestLoaded) return false;
     const before = Math.min(...[...this.state.messages.values()].map(({ seq }) => seq));
-    const page = await this.#store.messages(this.id, { before, limit });
+    const page = await readMessages(this.#store, this.id, { before, limit });
     addRecords(this.state, page);
     this.#oldestLoaded = page.length < limit;
     return page.length > 0;

@@ -1,5 +1,6 @@
 import type { MessageSource } from './messages.ts';
 import { headPath } from './messages.ts';
+import { readMessages } from './older.ts';
 import type { Message, Part, SessionState } from './state.ts';
 import type { SessionStore } from './store.ts';
 
@@ -11,11 +12,11 @@ const PAGE = 200;
  */
 export class History implements MessageSource {
   readonly #state: SessionState;
-  readonly #store: Pick<SessionStore, 'messages'>;
+  readonly #store: Pick<SessionStore, 'messages' | 'events'>;
   readonly #older = new Map<string, Message>();
   readonly #olderParts = new Map<string, Part>();
 
-  constructor(state: SessionState, store: Pick<SessionStore, 'messages'>) {
+  constructor(state: SessionState, store: Pick<SessionStore, 'messages' | 'events'>) {
     this.#state = state;
     this.#store = store;
   }
@@ -39,7 +40,10 @@ export class History implements MessageSource {
     for (;;) {
       const first = headPath(this, this.#state.head)[0];
       if (!first || first.parentID === null) return;
-      const page = await this.#store.messages(this.#state.sessionID, { before: first.seq, limit: PAGE });
+      const page = await readMessages(this.#store, this.#state.sessionID, {
+        before: first.seq,
+        limit: PAGE,
+      });
       if (page.length === 0) return;
       for (const { message, parts } of page) {
         this.#older.set(message.id, message);

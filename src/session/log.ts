@@ -83,6 +83,11 @@ export class SessionLog {
     this.#head = state.head;
     if (record.foldedTo < state.nextSeq)
       for (const message of state.messages.values()) this.#changedMessages.add(message.id);
+    if (record.foldedTo === 0 && state.nextSeq > 0) {
+      // No record can be used: others read them too, so they are not left until something ends.
+      this.#projectionDue = true;
+      this.#writeLater(FLUSH_AFTER_MS);
+    }
   }
 
   /** The newest message that was appended, also one that is not shown yet. */

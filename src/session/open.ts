@@ -1,6 +1,7 @@
 import { FaultError } from '../base/fault.ts';
+import { isDamage } from './older.ts';
+import { sessionRecord, stateOf } from './records.ts';
 import { emptyState, reduce } from './reduce.ts';
-import { stateOf } from './records.ts';
 import { MESSAGES_PER_PAGE } from './session.ts';
 import type { SessionState } from './state.ts';
 import type { MessageRecord, SessionRecord, SessionStore } from './store.ts';
@@ -12,22 +13,31 @@ export interface Opened {
 }
 
 /**
- * A session as stored: its record, its newest messages, and the events since. Records that cannot be read are made
- * anew from the events. Rejects with a fault where there is no such session or its events cannot be read.
+ * A session as stored: its record, its newest messages, and the events since. Where a message's record is damaged, all is
+ * made anew from the events, and the record says so: nothing is folded yet. Rejects with a fault where there is no such
+ * session or its events cannot be read.
  */
 export async function readSession(store: SessionStore, id: string): Promise<Opened> {
-  const record = await store.session(id);
-  if (!record)
-    throw new FaultError({
-      code: 'session-not-found',
-      what: 'There is no session with this id on this device.',
-      where: id,
-      next: 'Choose one from the list.',
-    });
-  const page = await newestMessages(store, id);
-  const state = page ? stateOf(record, page) : emptyState(id);
-  reduce(await store.events(id, state.nextSeq), state);
-  return { state, record, oldestLoaded: !page || page.length < MESSAGES_PER_PAGE };
+  for (;;) {
+    const record = await store.session(id);
+    if (!record)
+      throw new FaultError({
+        code: 'session-not-found',
+        what: 'There is no session with this id on this device.',
+        where: id,
+        next: 'Choose one from the list.',
+      });
+    const page = record.foldedTo > 0 ? await newestMessages(store, id) : [];
+    // The tab that writes the session may have renewed its records in between.
+    if ((await store.session(id))?.foldedTo !== record.foldedTo) continue;
+    const state = page ? stateOf(record, page) : emptyState(id);
+    reduce(await store.events(id, state.nextSeq), state);
+    return {
+      state,
+      record: page ? record : { ...sessionRecord(emptyState(id)), deleted: record.deleted },
+      oldestLoaded: !page || page.length < MESSAGES_PER_PAGE,
+    };
+  }
 }
 
 async function newestMessages(
@@ -36,8 +46,9 @@ async function newestMessages(
 ): Promise<readonly MessageRecord[] | undefined> {
   try {
     return await store.messages(id, { limit: MESSAGES_PER_PAGE });
-  } catch {
-    // A projection: whatever is wrong with it, the log has everything.
-    return undefined;
+  } catch (error) {
+    // A projection: the log has everything.
+    if (isDamage(error)) return undefined;
+    throw error;
   }
 }

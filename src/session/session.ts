@@ -17,6 +17,7 @@ import { Loop } from './loop.ts';
 import type { LogStorage, SessionLog } from './log.ts';
 import type { Model } from './model.ts';
 import type { PathLocks } from './path-locks.ts';
+import { readMessages } from './older.ts';
 import { addRecords } from './records.ts';
 import { SeenFiles } from './seen-files.ts';
 import type { Part, SessionState } from './state.ts';
@@ -213,7 +214,7 @@ export class Session {
   async loadOlder(limit = MESSAGES_PER_PAGE): Promise<boolean> {
     if (this.#oldestLoaded) return false;
     const before = Math.min(...[...this.state.messages.values()].map(({ seq }) => seq));
-    const page = await this.#deps.store.messages(this.id, { before, limit });
+    const page = await readMessages(this.#deps.store, this.id, { before, limit });
     addRecords(this.state, page);
     this.#oldestLoaded = page.length < limit;
     return page.length > 0;

@@ -1,0 +1,27 @@
+import { faultOf } from '../base/fault.ts';
+import { messageRecord } from './records.ts';
+import { emptyState, reduce } from './reduce.ts';
+import type { MessageRecord, SessionStore } from './store.ts';
+
+/** A page of message records as stored; where one of them is damaged, as the events make them. Rejects with a fault. */
+export async function readMessages(
+  store: Pick<SessionStore, 'messages' | 'events'>,
+  sessionID: string,
+  page: { readonly before: number; readonly limit: number },
+): Promise<readonly MessageRecord[]> {
+  try {
+    return await store.messages(sessionID, page);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const state = reduce(await store.events(sessionID, 0), emptyState(sessionID));
+    return [...state.messages.values()]
+      .filter(({ seq }) => seq < page.before)
+      .slice(-page.limit)
+      .map((message) => messageRecord(state, message));
+  }
+}
+
+/** A record cannot be read, and will not be better the next time. */
+export function isDamage(error: unknown): boolean {
+  return faultOf(error).code === 'record-damaged';
+}
