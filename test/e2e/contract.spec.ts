@@ -296,8 +296,9 @@ test('abort ends the turn that prompt started, whose promise tells it; where not
 
 test('tools: their ids, and each as the model gets it', async ({ page }) => {
   await openApp(page);
-  const known = ['bash', 'read', 'write', 'edit', 'glob', 'grep', 'list'];
-  expect((await page.evaluate(() => window.vitrine.tools.ids())).sort()).toEqual([...known].sort());
+  const known = ['bash', 'read', 'write', 'edit', 'glob', 'grep', 'list', 'todowrite', 'todoread'];
+  const ids = await page.evaluate(() => window.vitrine.tools.ids());
+  expect(ids.sort()).toEqual([...known, 'apply_patch'].sort());
 
   const list = await page.evaluate(() => window.vitrine.tools.list());
   expect(list.map(({ id }) => id).sort()).toEqual([...known].sort());
