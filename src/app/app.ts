@@ -185,7 +185,10 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
       timer.after(5_000, () => void tidy().catch(() => undefined));
     }),
     setScript: (model, script) => void scripts.set(model, script),
-    setAnswerer: (next) => void (answerer = next),
+    setAnswerer(next) {
+      answerer = next;
+      for (const session of sessions.live()) if ('answererChanged' in session) session.answererChanged();
+    },
     workspaceWith,
   };
 }

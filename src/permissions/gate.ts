@@ -146,6 +146,12 @@ export class PermissionGate {
     this.#reconsider();
   }
 
+  /** There is another answerer: it is asked what still waits. */
+  answererChanged(): void {
+    for (const entry of this.#waiting) entry.consulted = false;
+    void this.#consult();
+  }
+
   /** Withdraws everything that waits: the turn was stopped. */
   cancelAll(): void {
     for (const entry of [...this.#waiting]) this.#cancel(entry);

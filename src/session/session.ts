@@ -189,6 +189,10 @@ export class Session {
     void this.#gate.answer(requestID, reply, by);
   }
 
+  answererChanged(): void {
+    this.#gate.answererChanged();
+  }
+
   /** Saved rules changed elsewhere: in the settings, in another tab. */
   async rulesChanged(): Promise<void> {
     try {

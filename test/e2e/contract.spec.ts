@@ -226,6 +226,15 @@ test.describe('onPermission', () => {
     await answer(page, 'Allow once');
     expect((await second).status).toBe('idle');
   });
+
+  test('a handler that is set while a question stands is asked that question', async ({ page }) => {
+    await openApp(page);
+    await useScript(page, running('touch a'));
+    const turn = prompt(page, 'Go');
+    await expect(dialog(page)).toBeVisible();
+    await page.evaluate(() => window.vitrine.onPermission(() => 'once'));
+    expect((await turn).status).toBe('idle');
+  });
 });
 
 test.describe('prompt', () => {
