@@ -72,6 +72,20 @@ test('an abort stops the process', async () => {
   expect(result.metadata).toMatchObject({ ended: 'killed' });
 });
 
+test('a command whose workspace died has failed: what it wrote last may be missing', async () => {
+  const call = callWith(printing('half\n'));
+  const { workspace } = call;
+  const spawn = workspace.spawn.bind(workspace);
+  workspace.spawn = (...given) => {
+    const started = spawn(...given);
+    return { ...started, exited: started.exited.then((exit) => ({ ...exit, reason: 'lost' })) };
+  };
+  await expect(call.run(bashTool, { command: 'make' })).rejects.toMatchObject({
+    fault: { code: 'workspace-lost', next: expect.any(String) },
+  });
+  expect(call.live).toBe('half\n');
+});
+
 test('a long output is cut to its end, the whole of it kept', async () => {
   const text = Array.from({ length: 5000 }, (_, index) => `line ${index + 1}\n`).join('');
   const call = callWith(printing(text, 1));

@@ -7,7 +7,7 @@ import { clip, oneLine } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { truncate } from '../truncate.ts';
 import { hiddenFiles } from './hidden-files.ts';
-import { notesOf } from './notes.ts';
+import { endOf, notesOf } from './notes.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 /** The longest that timers can count. */
@@ -93,6 +93,13 @@ async function run(context: ToolContext, input: Input, workdir: string): Promise
     context.output(chunk);
   }
   const exit = await process.exited;
+  // Not a result: what it wrote in its last moments went with the workspace, and nobody knows how far it came.
+  if (exit.reason === 'lost')
+    throw new FaultError({
+      code: 'workspace-lost',
+      what: endOf(exit, input.timeout),
+      next: 'Look at the files before going on: what the command wrote last may be missing, and it may not have finished.',
+    });
   const { output, metadata, fullOutput } = await truncate(chunks.join(''), {
     tool: 'bash',
     direction: 'tail',

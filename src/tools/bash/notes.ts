@@ -8,7 +8,8 @@ export function notesOf(exit: Exit, timeoutMs: number): string {
   return text && `\n<shell_metadata>\n${text}\n</shell_metadata>`;
 }
 
-function endOf({ reason, exitCode }: Exit, timeoutMs: number): string {
+/** How it ended, where that was not by itself and well; else ''. */
+export function endOf({ reason, exitCode }: Exit, timeoutMs: number): string {
   switch (reason) {
     case 'exit':
       return exitCode === 0 ? '' : `Exit code ${exitCode}.`;
@@ -17,6 +18,6 @@ function endOf({ reason, exitCode }: Exit, timeoutMs: number): string {
     case 'killed':
       return 'The command was stopped before it ended.';
     case 'lost':
-      return 'The workspace stopped while the command ran and has been started anew. Files written before are kept; it is not known whether the command finished.';
+      return 'The workspace stopped while the command ran and has been started anew.';
   }
 }
