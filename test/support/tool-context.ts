@@ -62,7 +62,7 @@ export class TestCall {
         if (!('subject' in ask)) throw new Error('the wrapper did not normalise this ask');
         const verdict = decide(this.#rules(), ask);
         if (verdict.action === 'deny') throw new PermissionDenied('denied by the rules', verdict.decisions);
-        if (verdict.action === 'ask') {
+        if (verdict.action === 'ask' || ask.dangers?.length) {
           this.steps.push(`ask ${ask.permission}`);
           this.asks.push(ask);
           await this.answer(ask);

@@ -12,12 +12,16 @@ const VALUED = new Set([
   '--exec-path',
 ]);
 
-/** Settings that a `-c` may make without a say in what is run. */
 const PLAIN_SETTING =
   /^(?:user|author|committer|color|column|advice|log|status|init|i18n|push|pull|merge|rebase)\.[\w.]+=(?!!)|^core\.(?:quotepath|autocrlf|safecrlf|eol|ignorecase|filemode|abbrev|precomposeunicode|longpaths)=|^(?:commit|tag)\.gpgsign=|^diff\.(?:renames|renamelimit|context|noprefix|mnemonicprefix|algorithm)=|^gc\.auto=|^safe\.directory=/i;
 
 const RUNS_SETTING =
   /^(?:alias\.|core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy|alternaterefscommand)|pager\.|sequence\.editor|credential\.|filter\.|diff\..*(?:command|textconv|external)|difftool|mergetool|merge\..*driver|gpg\.|ssh\.|include|init\.templatedir|protocol\.|remote\..*(?:vcs|uploadpack|receivepack)|uploadpack\.|sendemail\.|trailer\.|web\.|browser\.)/i;
+
+/** `name=value` of a `-c` that has no say in what is run. */
+export function isPlainSetting(setting: string): boolean {
+  return PLAIN_SETTING.test(setting);
+}
 
 /** What is dangerous about a git command; `words` begins behind `git`. */
 export function gitDangers(words: readonly ShellWord[]): DangerKind[] {
@@ -28,7 +32,7 @@ export function gitDangers(words: readonly ShellWord[]): DangerKind[] {
     if (!value.startsWith('-')) break;
     const [option = '', attached] = split(value);
     const given = attached ?? words[at + 1]?.value ?? '';
-    if ((option === '-c' || option === '--config-env') && !PLAIN_SETTING.test(given)) found.push('git-files');
+    if ((option === '-c' || option === '--config-env') && !isPlainSetting(given)) found.push('git-files');
     if (option === '--exec-path' && attached !== undefined) found.push('git-files');
     if (VALUED.has(option) && attached === undefined && option !== '--exec-path') at++;
   }

@@ -4,6 +4,7 @@ import { dangersIn, dangersInText } from '../dangerous.ts';
 import type { Danger } from '../types.ts';
 import { arityOf } from './arity.ts';
 import { checkBuiltin } from './builtins.ts';
+import { escapesOf } from './escapes.ts';
 import { Opaque, type ShellCommand, type ShellRedirect, type ShellWord } from './opaque.ts';
 import { commandsOf } from './syntax.ts';
 import { isWrapper, unwrap, type WrappedCommand } from './wrappers.ts';
@@ -121,12 +122,14 @@ function patternsOf(command: ShellCommand): CommandPattern[] {
     // With variables of its own it is another command to a saved yes, and the same one to a deny.
     const before = assignments.map((assignment) => `${assignment.text} `).join('');
     if (before) patterns.push(exactly(before + text + tail));
+    patterns.push(...escapesOf(words).map(exactly));
   } else patterns.push(...assignments.map(({ text }) => exactly(text)));
   // Apart from the command, so that a yes to `echo *` is none to writing any file with it.
   return [...patterns, ...redirects.map(({ text }) => exactly(text))];
 }
 
 function opensFile({ writes, target }: ShellRedirect): boolean {
+  if (/^\/+dev\/+(?:tcp|udp)\//.test(target?.value ?? '')) throw new Opaque('a connection to the network');
   return writes && target?.value !== '/dev/null';
 }
 

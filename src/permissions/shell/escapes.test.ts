@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { analyse } from './analyse.ts';
+
+async function texts(script: string): Promise<readonly string[]> {
+  const analysis = await analyse(script);
+  return 'raw' in analysis ? ['raw'] : analysis.patterns.map(({ text }) => text);
+}
+
+test.each([
+  ['find . -delete', 'rm found'],
+  ['find . -fprintf out "%p"', '> out'],
+  ['sort -o out a', '> out'],
+  ['sort -nuoout a', '> out'],
+  ['sort --outp=out a', '> out'],
+  ['git log --output=out', '> out'],
+  ['uniq a out', '> out'],
+  ['timeout 5 sort -o out a', '> out'],
+])('%s asks for %s apart', async (script, text) => {
+  expect(await texts(script)).toContain(text);
+});
+
+test.each([
+  'sort --compress-program=./x a',
+  'git diff --ext-diff',
+  'git grep -O./x a',
+  'git -c core.pager=./x log',
+  'rg --pre ./x a',
+  'tar --to-command=./x -xf a',
+  'npm test --script-shell=./x',
+  "sed 's/a/b/e' a",
+  "sed 's/a/b/w out' a",
+  "sed '1e touch x' a",
+  "sed 'w out' a",
+  "sed -n '/a/w out' a",
+  "sed -e p -e '1e id' a",
+  'sed -f x a',
+  `awk 'BEGIN { system("id") }'`,
+  `awk '{ print > "out" }' a`,
+  `awk '{ "id" | getline }' a`,
+  'awk -f x a',
+])('%s is asked for as it stands', async (script) => {
+  expect(await texts(script)).toEqual(['raw']);
+});
+
+test.each([
+  'find . -name "*.js" -print',
+  'sort -t, -k2 a',
+  'git log --oneline -p',
+  'git -C sub status',
+  'git -c color.ui=never log',
+  'git diff -c',
+  'uniq -c',
+  "sed 's/a/b/g' a",
+  "sed -n '1,5p' a",
+  "sed -n '/start/,/end/p' a",
+  "sed -e 's|a|b|' -e '3d' a",
+  "sed 's/a/b/; s/c/d/g' a",
+  "sed '$d' a",
+  "awk -F, '{ print $1 }' a",
+  "awk '$3 > 5 || NR == 1 { n += $2 } END { print n }' a",
+  'tar -czf a.tgz src',
+  'npm test -- --prefix x',
+])('%s is only what it says', async (script) => {
+  expect(await texts(script)).toHaveLength(1);
+});

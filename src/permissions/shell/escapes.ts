@@ -1,0 +1,173 @@
+import { isPlainSetting } from '../danger/git.ts';
+import { Opaque, type ShellWord } from './opaque.ts';
+
+/**
+ * What an ordinary command does beside its trade by one of its options: writes a file, removes what it finds, runs a
+ * program. As more to ask for (`> file`, `rm found`), so that a yes to the command is none to that. Throws
+ * {@link Opaque} where a program of somebody else's choice would run.
+ */
+export function escapesOf(words: readonly ShellWord[]): string[] {
+  const [name, ...args] = words;
+  return ESCAPES.get(name?.value?.replace(/^.*\//, '') ?? '')?.(args) ?? [];
+}
+
+type Escapes = (args: readonly ShellWord[]) => string[];
+
+const ESCAPES: ReadonlyMap<string, Escapes> = new Map<string, Escapes>([
+  ['find', escapesOfFind],
+  ['sort', (args) => [...valuesOf(args, 'o', 'output').map(writing), ...running(args, 'compress-program')]],
+  ['git', escapesOfGit],
+  ['rg', (args) => running(args, 'pre', 'hostname-bin')],
+  [
+    'tar',
+    (args) => running(args, 'checkpoint-action', 'to-command', 'use-compress-program', 'rsh-command', 'I'),
+  ],
+  ['npm', escapesOfNpm],
+  [
+    'uniq',
+    (args) =>
+      operandsOf(args)
+        .slice(1)
+        .map(({ text }) => writing(text)),
+  ],
+  ['sed', escapesOfSed],
+  ...'awk gawk mawk nawk'.split(' ').map((name): [string, Escapes] => [name, escapesOfAwk]),
+  ['date', (args) => [...valuesOf(args, 's', 'set').map(() => 'date --set')]],
+  ['tree', (args) => valuesOf(args, 'o', 'output').map(writing)],
+  ['jq', (args) => running(args, 'run-tests')],
+]);
+
+const writing = (file: string) => `> ${file}`;
+
+function escapesOfFind(args: readonly ShellWord[]): string[] {
+  return args.flatMap(({ value }, index) => {
+    if (value === '-delete') return ['rm found'];
+    if (value === null || !/^-f(?:print0?|printf|ls)$/.test(value)) return [];
+    return [writing(args[index + 1]?.text ?? '')];
+  });
+}
+
+function escapesOfGit(args: readonly ShellWord[]): string[] {
+  running(
+    args,
+    'ext-diff',
+    'textconv',
+    'open-files-in-pager',
+    'upload-pack',
+    'receive-pack',
+    'exec',
+    'exec-path',
+  );
+  const command = commandOfGit(args);
+  if (command === 'grep' && args.some(({ value }) => /^-\w*O/.test(value ?? '')))
+    throw new Opaque('git grep -O');
+  args.forEach(({ value }, index) => {
+    const isSetting = value === '-c' && index < args.findIndex((word) => word.value === command);
+    const isPlain = isPlainSetting(args[index + 1]?.value ?? '');
+    if ((isSetting && !isPlain) || value?.startsWith('--config-env'))
+      throw new Opaque('git with settings that run programs');
+  });
+  return valuesOf(args, '', 'output', 'output-directory').map(writing);
+}
+
+/** The first word that is neither an option nor the value of one. */
+function commandOfGit(args: readonly ShellWord[]): string | null | undefined {
+  return args.find(
+    ({ value }, index) =>
+      !value?.startsWith('-') &&
+      !/^(?:-[cC]|--git-dir|--work-tree|--namespace)$/.test(args[index - 1]?.value ?? ''),
+  )?.value;
+}
+
+function escapesOfNpm(args: readonly ShellWord[]): string[] {
+  const end = args.findIndex(({ value }) => value === '--');
+  const own = end < 0 ? args : args.slice(0, end);
+  running(
+    own,
+    'script-shell',
+    'node-options',
+    'prefix',
+    'C',
+    'userconfig',
+    'globalconfig',
+    'shell',
+    'workspace',
+    'git',
+  );
+  return [];
+}
+
+/** Only scripts of which each command is plainly one that prints, deletes or replaces. */
+function escapesOfSed(args: readonly ShellWord[]): string[] {
+  const given = valuesOf(args, 'e', 'expression');
+  const scripts =
+    given.length > 0
+      ? given
+      : operandsOf(args)
+          .slice(0, 1)
+          .map(({ value, text }) => value ?? text);
+  if (valuesOf(args, 'f', 'file').length > 0) throw new Opaque('sed with a script from a file');
+  for (const script of scripts)
+    if (!PLAIN_SED.test(script)) throw new Opaque('a sed script that may run or write');
+  return [];
+}
+
+const ADDRESS = String.raw`(?:(?:\d+|\$|/(?:[^/\\\n]|\\.)*/I?)(?:,(?:[+~]?\d+|\$|/(?:[^/\\\n]|\\.)*/I?))?\s*!?\s*)?`;
+const SUBSTITUTE = String.raw`[sy]([/|#,:@])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpiI\d]*`;
+const PLAIN_SED = new RegExp(
+  String.raw`^\s*${ADDRESS}(?:[pdqnNDGHhgxl=]|${SUBSTITUTE})(?:\s*[;\n]\s*${ADDRESS}(?:[pdqnNDGHhgxl=]|${SUBSTITUTE.replaceAll(String.raw`\1`, String.raw`\2`)}))?\s*;?\s*$`,
+);
+
+function escapesOfAwk(args: readonly ShellWord[]): string[] {
+  if (valuesOf(args, 'fiEl', 'file', 'include', 'load', 'exec').length > 0)
+    throw new Opaque('awk with a program from a file');
+  const [program] = operandsOf(args);
+  if (
+    !program ||
+    program.value === null ||
+    /system|getline|[|]|>\s*[^=\s\d]|@|close|fflush/.test(program.value.replace(/\|\|/g, ''))
+  )
+    throw new Opaque('an awk program that may run or write');
+  return [];
+}
+
+/** The values of an option, by its letter, alone or at the end of a cluster, or by its name, which may be cut short. */
+function valuesOf(args: readonly ShellWord[], letters: string, ...names: readonly string[]): string[] {
+  return args.flatMap(({ value }, index) => {
+    const next = args[index + 1];
+    const following = next?.value ?? next?.text ?? '';
+    if (value === null) return [];
+    if (value.startsWith('--')) {
+      const [option = '', attached] = split(value);
+      if (option.length < 4 || !names.some((name) => `--${name}`.startsWith(option))) return [];
+      return [attached ?? following];
+    }
+    if (!value.startsWith('-')) return [];
+    const at = [...value.slice(1)].findIndex((letter) => letters.includes(letter));
+    if (at < 0) return [];
+    return [value.slice(at + 2) || following];
+  });
+}
+
+/** Throws where one of these options is there: each names what is run. A single letter stands for itself. */
+function running(args: readonly ShellWord[], ...names: readonly string[]): string[] {
+  for (const { value } of args) {
+    if (value === null) continue;
+    const [option = ''] = split(value);
+    const isLong = value.startsWith('--') && option.length > 4;
+    const hit = names.some((name) =>
+      name.length === 1 ? new RegExp(`^-\\w*${name}`).test(value) : isLong && `--${name}`.startsWith(option),
+    );
+    if (hit || names.some((name) => option === `--${name}`)) throw new Opaque(`the option ${option}`);
+  }
+  return [];
+}
+
+function split(option: string): readonly [string, string?] {
+  const equals = option.indexOf('=');
+  return equals < 0 ? [option] : [option.slice(0, equals), option.slice(equals + 1)];
+}
+
+function operandsOf(args: readonly ShellWord[]): ShellWord[] {
+  return args.filter(({ value }) => !value?.startsWith('-'));
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import corpus from '../../../test/fixtures/shell-permissions.json' with { type: 'json' };
+import { TestCall } from '../../../test/support/tool-context.ts';
+import { permissionSettingsSchema, rulesOf } from '../../permissions/settings.ts';
+import { PermissionDenied } from '../../permissions/types.ts';
+import { bashTool } from './bash.ts';
+
+const files = {
+  '.env': 'KEY=1',
+  '.env.local': 'KEY=2',
+  '.env.example': 'KEY=',
+  'config/.env': 'KEY=3',
+  'a.txt': 'a',
+  'sub/b.txt': 'b',
+};
+const rules = rulesOf(permissionSettingsSchema.parse({ bash: corpus.rules }), 'settings');
+
+async function runsUnasked(command: string): Promise<boolean> {
+  const call = new TestCall({ shell: () => 0, files });
+  call.rules.push(...rules);
+  let asked = 0;
+  call.answer = () => {
+    asked++;
+    expect(call.workspace.spawned, 'asked before it runs').toEqual([]);
+  };
+  try {
+    await call.run(bashTool, { command });
+  } catch (error) {
+    if (error instanceof PermissionDenied) return false;
+    throw error;
+  }
+  return asked === 0;
+}
+
+test('there are enough of both', () => {
+  expect(corpus.asks.length).toBeGreaterThanOrEqual(150);
+  expect(corpus.free.length).toBeGreaterThanOrEqual(150);
+});
+
+test.each(corpus.asks)('is asked for: %j', async (command) => {
+  expect(await runsUnasked(command)).toBe(false);
+});
+
+test.each(corpus.free)('runs unasked: %j', async (command) => {
+  expect(await runsUnasked(command)).toBe(true);
+});
+
+const allowed = fc.constantFrom(...corpus.free.filter((command) => !/[\n\\]|<<|#|^!|&$/.test(command)));
+const slipped = fc.constantFrom(...corpus.asks.filter((command) => !/[\n\\]|<<|#/.test(command)));
+const joint = fc.constantFrom(' && ', ' || ', '; ', ' | ', '\n', ' |& ', ' & ');
+
+test('whatever is allowed around it, what must be asked for is', async () => {
+  await fc.assert(
+    fc.asyncProperty(allowed, joint, slipped, joint, allowed, async (before, one, inside, two, after) => {
+      expect(await runsUnasked(`${before}${one}${inside}${two}${after}`)).toBe(false);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('however it is nested and hidden, what must be asked for is', async () => {
+  const hide = fc.constantFrom<(command: string) => string>(
+    (command) => `(${command})`,
+    (command) => `{ ${command}; }`,
+    (command) => `echo "$(${command})"`,
+    // Backticks do not nest.
+    (command) => (command.includes('`') ? `(${command})` : `echo \`${command}\``),
+    (command) => `cat <(${command})`,
+    (command) => `if ${command}; then ls; fi`,
+    (command) => `if ls; then ls; else ${command}; fi`,
+    (command) => `for i in a; do ${command}; done`,
+    (command) => `while ${command}; do ls; done`,
+    (command) => `case a in a) ${command};; esac`,
+    (command) => `! ${command}`,
+    (command) => `cat <<EOF\n$(${command})\nEOF`,
+    (command) => `echo "\${x:-$(${command})}"`,
+    (command) => `ls > /dev/null 2>&1; ${command}`,
+    (command) => `[[ -n $(${command}) ]]`,
+  );
+  const plain = fc.constantFrom(
+    'touch x',
+    'rm a',
+    'ls > out',
+    'find . -delete',
+    'cat .env',
+    "t''ouch x",
+    'env ls',
+  );
+  await fc.assert(
+    fc.asyncProperty(plain, fc.array(hide, { minLength: 1, maxLength: 4 }), async (command, wraps) => {
+      expect(await runsUnasked(wraps.reduce<string>((inner, wrap) => wrap(inner), command))).toBe(false);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('lists, pipes and groups of what is allowed run unasked', async () => {
+  const simple = fc.constantFrom(
+    'ls src',
+    'cat a.txt',
+    'git status',
+    'echo "a b"',
+    'grep -n x a.txt',
+    'wc -l',
+    'pwd',
+  );
+  const around = fc.constantFrom<(command: string) => string>(
+    (command) => command,
+    (command) => `(${command})`,
+    (command) => `{ ${command}; }`,
+    (command) => `if ${command}; then ls; fi`,
+    (command) => `for i in a b; do ${command}; done`,
+    (command) => `echo "$(${command})"`,
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(simple, { minLength: 1, maxLength: 4 }),
+      joint,
+      around,
+      async (commands, by, wrap) => {
+        expect(await runsUnasked(wrap(commands.join(by)))).toBe(true);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
