@@ -154,7 +154,9 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     await storage.sessions.purge(now - UNDO_MS);
     await storage.workspaces.purge(now - UNDO_MS);
     // Only what this tab writes anyway: taking other workspaces' locks would shut other tabs out.
-    const held = new Set(sessions.live().map(({ state }) => state.workspaceID));
+    const held = new Set(
+      sessions.live().flatMap(({ state, writable }) => (writable ? state.workspaceID : [])),
+    );
     await sessions.dropExpiredOutputs(now - OUTPUTS_MS, (id) => held.has(id));
   }
 
