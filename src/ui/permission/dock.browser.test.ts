@@ -37,6 +37,13 @@ test('it says what is asked in full and what a lasting answer would save', async
   await expect.element(page.getByRole('textbox', { name: 'Pattern 2' })).toHaveValue('ls *');
 });
 
+test('no character of a command is unseen, or turns the others around', async () => {
+  session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command: 'rm a\n\u202ecod.exe\u2066' } });
+  await openPage(app, 'ses_a');
+  await expect.element(dialog).toBeVisible();
+  expect(dialog.element().querySelector('pre')?.textContent).toBe('rm a\n\\u202ecod.exe\\u2066');
+});
+
 test('a command is text, whatever it holds', async () => {
   session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command: '<img src=x onerror=alert(1)>' } });
   await openPage(app, 'ses_a');

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { ToolPart } from '../../session/state.ts';
 import { duration } from '../format.ts';
+import { showText } from '../workbench/show-name.ts';
 import { words } from '../words.ts';
 import { parsePartialJson } from './partial-json.ts';
 
@@ -49,7 +50,7 @@ export function describeCall(part: ToolPart): CallWords {
   const searched = part.tool === 'glob' || part.tool === 'grep' ? firstText(input, ['path']) : '';
   return {
     verb: verbOf(part.tool),
-    target: trimRoot(target || (part.tool === 'list' ? '.' : '')),
+    target: showText(trimRoot(target || (part.tool === 'list' ? '.' : ''))),
     detail: searched && searched !== '.' ? words.inPath(trimRoot(searched)) : '',
   };
 }

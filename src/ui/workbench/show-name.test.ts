@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showName } from './show-name.ts';
+import { showName, showText } from './show-name.ts';
 
 test.each([
   ['plain.txt', 'plain.txt'],
@@ -8,3 +8,7 @@ test.each([
   ['a\nb\x1b[31m', 'a\\u000ab\\u001b[31m'],
   ['zero\u200bwidth', 'zero\\u200bwidth'],
 ])('%j is shown as %s', (name, shown) => expect(showName(name)).toBe(shown));
+
+test('a text keeps its lines, and hides nothing else', () => {
+  expect(showText('rm\t-rf\n\u202e/ #\u2066 safe\r')).toBe('rm\t-rf\n\\u202e/ #\\u2066 safe\\u000d');
+});

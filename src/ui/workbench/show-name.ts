@@ -1,10 +1,19 @@
+const UNSEEN =
+  /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+
 /**
  * A file's name as a person can read it: what would break the line, or turn the order of letters around to pass for
  * another name, is written out.
  */
 export function showName(name: string): string {
-  return name.replace(
-    /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return name.replace(UNSEEN, written);
+}
+
+/** The same for a text of several lines, which keeps its line breaks and tabs. */
+export function showText(text: string): string {
+  return text.replace(UNSEEN, (char) => (char === '\n' || char === '\t' ? char : written(char)));
+}
+
+function written(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
