@@ -35,6 +35,7 @@ const MENTIONS: readonly (readonly [DangerKind, (text: string) => boolean])[] = 
       ),
   ],
   ['git-discard', (text) => /\breset\b[^\n]*--hard|\bgit\b[^\n]*\bclean\b[^\n]*\s-\w*f/.test(text)],
+  ['git-files', (text) => /\bgit\b[^\n]*\s(?:-c\s|--config-env)/.test(text)],
   ['git-files', (text) => /\.git\/|\bhookspath\b|\balias\.[\w-]+[ =]\s*!/i.test(text)],
   [
     'system',
