@@ -6,6 +6,7 @@ import { browserNetwork } from '../models/browser-network.ts';
 import type { KeyStore } from '../models/keys.ts';
 import type { Script } from '../models/types.ts';
 import type { Answerer } from '../permissions/types.ts';
+import type { QuestionAnswerer } from '../session/questions.ts';
 import { Sessions } from '../session/sessions.ts';
 import { TabChannel } from '../storage/channel.ts';
 import { webLocks } from '../storage/locks.ts';
@@ -51,6 +52,7 @@ export interface AppParts {
   /** The scripted model of this name plays this script from now on. */
   setScript(model: string, script: Script): void;
   setAnswerer(answerer: Answerer | null): void;
+  setQuestionAnswerer(answerer: QuestionAnswerer | null): void;
   /** A new workspace that holds these files; its id. */
   workspaceWith(files: Readonly<Record<string, string>>, name?: string): Promise<string>;
 }
@@ -61,6 +63,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
   const scripts = new Map<string, Script>();
   const registry = new ToolRegistry(builtinTools);
   let answerer: Answerer | null = null;
+  let questionAnswerer: QuestionAnswerer | null = null;
 
   const models = new ModelSettings({
     settings: storage.settings,
@@ -107,6 +110,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     workspace: (id) => workspaces.open(id),
     settings: () => permissions.current(),
     answerer: () => answerer ?? undefined,
+    questionAnswerer: () => questionAnswerer ?? undefined,
     snapshot: takeSnapshot,
     digest,
     onCommitted: (_id, events) => channel.sendEvents(events),
@@ -189,6 +193,10 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     setScript: (model, script) => void scripts.set(model, script),
     setAnswerer(next) {
       answerer = next;
+      for (const session of sessions.live()) if ('answererChanged' in session) session.answererChanged();
+    },
+    setQuestionAnswerer(next) {
+      questionAnswerer = next;
       for (const session of sessions.live()) if ('answererChanged' in session) session.answererChanged();
     },
     workspaceWith,

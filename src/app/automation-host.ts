@@ -95,6 +95,7 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
       return tools.map(({ id, description, schema }) => ({ id, description, schema: schema as Json }));
     },
     setAnswerer: (answerer) => parts.setAnswerer(answerer),
+    setQuestionAnswerer: (answerer) => parts.setQuestionAnswerer(answerer),
   };
 }
 

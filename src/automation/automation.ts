@@ -5,8 +5,10 @@ import type { Json } from '../base/json.ts';
 import type { Answerer, PermissionRequest, Reply } from '../permissions/types.ts';
 import type { Event, ModelRef, TurnStatus } from '../session/events.ts';
 import type { Session } from '../session/session.ts';
+import type { QuestionAnswerer } from '../session/questions.ts';
 import type { MessageRecord, SessionRecord } from '../session/store.ts';
 import { fromRoot } from '../workspace/paths.ts';
+import type { Answers, QuestionRequest } from '../tools/question/schema.ts';
 import { exec, WorkspaceError, type Workspace } from '../workspace/workspace.ts';
 import {
   automationSettingsSchema,
@@ -37,6 +39,7 @@ export interface Automation {
   /** Ends every turn that runs on this page, those that are just being started too. */
   abort(): Promise<void>;
   onPermission(handler: PermissionHandler | null): void;
+  onQuestion(handler: QuestionHandler | null): void;
   readonly tools: {
     ids(): Promise<string[]>;
     list(options?: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
@@ -64,6 +67,12 @@ export interface Automation {
  */
 export type PermissionHandler = (request: PermissionRequest) => unknown;
 
+/**
+ * The answers: one list a question, or less where it is clear (a text or a list for one question, a text each for
+ * several). `null` dismisses, `undefined` leaves it to the person; anything else dismisses.
+ */
+export type QuestionHandler = (request: QuestionRequest) => unknown;
+
 /** What the composition root lends to automation. */
 export interface AutomationHost {
   readonly ready: Promise<void>;
@@ -84,6 +93,7 @@ export interface AutomationHost {
   requireAgent(name: string): void;
   tools(options: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
   setAnswerer(answerer: Answerer | null): void;
+  setQuestionAnswerer(answerer: QuestionAnswerer | null): void;
 }
 
 /** Most paths that are listed at once. */
@@ -93,6 +103,8 @@ const handlerAnswerSchema = z.union([
   z.enum(['once', 'session', 'always', 'reject']),
   z.strictObject({ reject: z.string() }),
 ]);
+
+const givenAnswersSchema = z.union([z.string(), z.array(z.union([z.string(), z.array(z.string())]))]);
 
 /** Works before the app does: every call waits for `lent`. */
 export function createAutomation(lent: Promise<AutomationHost>): Automation {
@@ -153,6 +165,11 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
       if (handler !== null && typeof handler !== 'function')
         throw new Error('onPermission() takes a function, or null.');
       void lent.then((host) => host.setAnswerer(handler && ((request) => answerFrom(handler, request))));
+    },
+    onQuestion(handler) {
+      void lent.then((host) =>
+        host.setQuestionAnswerer(handler && ((request) => answersFrom(handler, request))),
+      );
     },
     tools: {
       ids: async () => (await (await lent).tools({})).map((tool) => tool.id),
@@ -218,6 +235,20 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
       events: async (id) => plain(await worded((await lent).events(id))),
     },
   };
+}
+
+async function answersFrom(
+  handler: QuestionHandler,
+  request: QuestionRequest,
+): Promise<Answers | null | undefined> {
+  const given: unknown = await handler(request);
+  if (given === undefined) return undefined;
+  const parsed = givenAnswersSchema.safeParse(given);
+  if (!parsed.success) return null;
+  const { data } = parsed;
+  if (typeof data === 'string') return [[data]];
+  if (request.questions.length === 1 && data.every((one) => typeof one === 'string')) return [data];
+  return data.map((one) => (typeof one === 'string' ? [one] : one));
 }
 
 async function answerFrom(

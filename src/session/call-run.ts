@@ -5,12 +5,14 @@ import { jsonSchema, type Json, type JsonObject } from '../base/json.ts';
 import type { Timer } from '../base/timer.ts';
 import type { PermissionGate } from '../permissions/gate.ts';
 import { PermissionCancelled, PermissionDenied, PermissionRejected, type Ask } from '../permissions/types.ts';
+import { QuestionDismissed, type Answers, type Question } from '../tools/question/schema.ts';
 import type { LooseAsk, Outputs, ReadRegistry, ReadyTool, RunResult, ToolContext } from '../tools/tool.ts';
 import { ROOT, type Workspace } from '../workspace/workspace.ts';
 import { callTexts, withOutput } from './call-texts.ts';
 import type { Attachment, ModelRef, Outcome } from './events.ts';
 import type { SessionLog } from './log.ts';
 import type { PathLocks } from './path-locks.ts';
+import type { Questions } from './questions.ts';
 import type { Blob } from './store.ts';
 
 /** Live output and metadata are gathered this long, milliseconds: a chatty tool must not fill the log. */
@@ -23,6 +25,7 @@ const KEPT_CHARACTERS = 30_000;
 export interface CallDeps {
   readonly log: SessionLog;
   readonly gate: PermissionGate;
+  readonly questions: Questions;
   readonly timer: Timer;
   readonly workspace: Workspace;
   readonly locks: PathLocks;
@@ -162,6 +165,7 @@ export class CallRun {
       output: (text) => this.#print(text),
       lock: (path) => this.#lock(path),
       ask: (ask) => this.#ask(ask),
+      question: (questions) => this.#question(questions),
     };
   }
 
@@ -176,6 +180,20 @@ export class CallRun {
     await this.#running();
     if (this.#ended) throw new PermissionCancelled();
     return true;
+  }
+
+  async #question(questions: readonly Question[]): Promise<Answers> {
+    this.#flush();
+    const answered = this.#deps.questions.ask(questions, {
+      ...this.#ids(),
+      tool: this.#tool.id,
+      signal: this.#place.signal,
+    });
+    this.#reach();
+    const answers = await answered;
+    await this.#running();
+    if (this.#ended) throw new PermissionCancelled();
+    return answers;
   }
 
   async #lock(path: string): Promise<() => void> {
@@ -279,6 +297,7 @@ interface Refusal {
 export function refusalBy(error: unknown, signal: AbortSignal, started: boolean): Refusal | undefined {
   if (error instanceof PermissionRejected)
     return { outcome: 'denied', output: error.message, endsTurn: error.feedback === undefined };
+  if (error instanceof QuestionDismissed) return { outcome: 'denied', output: error.message, endsTurn: true };
   if (error instanceof PermissionDenied) return { outcome: 'denied', output: error.message, endsTurn: false };
   if (error instanceof PermissionCancelled)
     return { outcome: 'cancelled', output: abortText(signal, started), endsTurn: false };

@@ -9,6 +9,7 @@ import {
   ruleSchema,
   subjectSchema,
 } from '../permissions/types.ts';
+import { answersSchema, questionSchema } from '../tools/question/schema.ts';
 import { finishReasonSchema, streamPartSchema, usageSchema } from './parts.ts';
 
 /**
@@ -142,6 +143,22 @@ const bodies = [
     ...call,
     requestID: z.string(),
     reply: replySchema,
+    by: answeredBySchema,
+  }),
+
+  z.object({
+    type: z.literal('question.asked'),
+    ...call,
+    requestID: z.string(),
+    tool: z.string(),
+    questions: z.array(questionSchema),
+  }),
+  /** `answers`: `null` where it was dismissed, or withdrawn (`by` says so). */
+  z.object({
+    type: z.literal('question.answered'),
+    ...call,
+    requestID: z.string(),
+    answers: answersSchema.nullable(),
     by: answeredBySchema,
   }),
 

@@ -77,6 +77,10 @@ export class SessionFollower {
     throw new FaultError(READ_ONLY);
   }
 
+  answerQuestion(): void {
+    throw new FaultError(READ_ONLY);
+  }
+
   retryNow(): void {
     throw new FaultError(READ_ONLY);
   }

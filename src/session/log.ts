@@ -247,7 +247,7 @@ export class SessionLog {
 
   /** Asks that wait live in the events only: the records must not be ahead of them. */
   #canProject(): boolean {
-    return this.#projectionDue && this.state.pending.size === 0;
+    return this.#projectionDue && this.state.pending.size === 0 && this.state.questions.size === 0;
   }
 
   #nextCommit(): { commit: Commit; durability: Durability; changed: ReadonlySet<string> } {

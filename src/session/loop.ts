@@ -19,6 +19,7 @@ import type { PathLocks } from './path-locks.ts';
 import { previousCall } from './previous-call.ts';
 import { consume, type StepResult } from './processor.ts';
 import { closingEvents } from './recover.ts';
+import type { Questions } from './questions.ts';
 import { Repetitions } from './repetitions.ts';
 import { retryDelay } from './retry.ts';
 import { RequestLog } from './request.ts';
@@ -33,6 +34,7 @@ export interface LoopDeps {
   readonly ids: Ids;
   readonly timer: Timer;
   readonly gate: PermissionGate;
+  readonly questions: Questions;
   readonly locks: PathLocks;
   readonly outputs: Outputs;
   readonly reads: ReadRegistry;
@@ -114,6 +116,7 @@ export class Loop {
   #stop(reason: AbortReason): void {
     if (!this.#running || this.#abort.signal.aborted) return;
     this.#deps.gate.cancelAll();
+    this.#deps.questions.cancelAll();
     this.#abort.abort(reason);
   }
 

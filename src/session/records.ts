@@ -4,7 +4,7 @@ import { emptyState } from './reduce.ts';
 
 /** The state as stored records, and back. `foldedTo` of the result is the state's own `nextSeq`. */
 export function sessionRecord(state: SessionState): SessionRecord {
-  const { messages: _messages, parts: _parts, pending: _pending, ...rest } = state;
+  const { messages: _messages, parts: _parts, pending: _pending, questions: _questions, ...rest } = state;
   return { id: state.sessionID, state: rest, foldedTo: state.nextSeq, deleted: null };
 }
 

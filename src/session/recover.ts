@@ -21,6 +21,15 @@ export function closingEvents(
       reply: { reply: 'reject' },
       by: 'cancelled',
     });
+  for (const { id, messageID, callID } of state.questions.values())
+    bodies.push({
+      type: 'question.answered',
+      messageID,
+      callID,
+      requestID: id,
+      answers: null,
+      by: 'cancelled',
+    });
   const fault = how.fault && { fault: how.fault };
   for (const message of state.messages.values()) {
     if (message.role !== 'assistant' || message.ended !== undefined) continue;

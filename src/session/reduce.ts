@@ -19,6 +19,7 @@ export function emptyState(sessionID: string): SessionState {
     messages: new Map(),
     parts: new Map(),
     pending: new Map(),
+    questions: new Map(),
     granted: [],
     startSnapshot: null,
     turn: null,
@@ -88,6 +89,14 @@ export function fold(state: SessionState, event: Event): void {
       return changeCall(state, event, () => ({ status: 'pending', waiting: event.requestID }));
     case 'permission.answered':
       state.pending.delete(event.requestID);
+      return changeCall(state, event, (part) => (part.waiting === event.requestID ? 'not-waiting' : {}));
+    case 'question.asked': {
+      const { requestID: id, sessionID, messageID, callID, tool, questions } = event;
+      state.questions.set(id, { id, sessionID, messageID, callID, tool, questions });
+      return changeCall(state, event, () => ({ status: 'pending', waiting: id }));
+    }
+    case 'question.answered':
+      state.questions.delete(event.requestID);
       return changeCall(state, event, (part) => (part.waiting === event.requestID ? 'not-waiting' : {}));
     case 'call.running':
       return changeCall(state, event, (part) => ({

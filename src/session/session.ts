@@ -9,6 +9,7 @@ import type { SourcedRule } from '../permissions/rules.ts';
 import type { PermissionSettings } from '../permissions/settings.ts';
 import type { AnsweredBy, Answerer, Reply, Rule, RuleStore } from '../permissions/types.ts';
 import { SessionOutputs } from '../tools/outputs.ts';
+import type { Answers } from '../tools/question/schema.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { SnapshotSink, Workspace } from '../workspace/workspace.ts';
 import type { Event, ModelRef, TurnStatus } from './events.ts';
@@ -18,6 +19,7 @@ import type { LogStorage, SessionLog } from './log.ts';
 import type { Model } from './model.ts';
 import type { PathLocks } from './path-locks.ts';
 import { readMessages } from './older.ts';
+import { Questions, type QuestionAnswerer } from './questions.ts';
 import { addRecords } from './records.ts';
 import { SeenFiles } from './seen-files.ts';
 import type { Part, SessionState } from './state.ts';
@@ -44,6 +46,7 @@ export interface SessionDeps {
   settings(): PermissionSettings;
   /** Answers before the person is asked. */
   answerer?(): Answerer | undefined;
+  questionAnswerer?(): QuestionAnswerer | undefined;
   /** Puts the files and their manifest into `sink`; returns the manifest's hash. */
   snapshot?(workspace: Workspace, sink: SnapshotSink): Promise<Hash>;
   /** The digest of a request's body; off the page's thread where that is possible. */
@@ -58,6 +61,7 @@ export class Session {
   readonly #deps: SessionDeps;
   readonly #log: SessionLog;
   readonly #gate: PermissionGate;
+  readonly #questions: Questions;
   readonly #loop: Loop;
   readonly #outputs: SessionOutputs;
   readonly #problems = new Listeners<Fault>();
@@ -88,6 +92,16 @@ export class Session {
       }),
       answerer: () => deps.answerer?.(),
     });
+    this.#questions = new Questions({
+      log,
+      ids,
+      answerer: () => deps.questionAnswerer?.(),
+      // The turn ends with it, so that nobody needs the other answers any more.
+      dismissed: () => {
+        this.#gate.cancelAll();
+        this.#questions.cancelAll();
+      },
+    });
     this.#loop = new Loop({
       log,
       store,
@@ -95,6 +109,7 @@ export class Session {
       ids,
       timer,
       gate: this.#gate,
+      questions: this.#questions,
       locks,
       outputs: this.#outputs,
       reads: new SeenFiles(),
@@ -179,6 +194,11 @@ export class Session {
     this.#loop.abort();
   }
 
+  /** `null` dismisses, which ends the turn. Ignored where it was answered or withdrawn meanwhile. */
+  answerQuestion(requestID: string, answers: Answers | null, by: AnsweredBy): void {
+    this.#questions.answer(requestID, answers, by);
+  }
+
   /** The failed step that waits to be tried again waits no longer; nothing where none does. */
   retryNow(): void {
     this.#loop.retryNow();
@@ -191,6 +211,7 @@ export class Session {
 
   answererChanged(): void {
     this.#gate.answererChanged();
+    this.#questions.answererChanged();
   }
 
   /** Saved rules changed elsewhere: in the settings, in another tab. */

@@ -188,6 +188,8 @@ const CHANGES_LIST: ReadonlySet<Event['type']> = new Set([
   'turn.ended',
   'permission.asked',
   'permission.answered',
+  'question.asked',
+  'question.answered',
 ]);
 
 /** What fails is not remembered: the next caller tries again. */

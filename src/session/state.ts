@@ -1,6 +1,7 @@
 import type { Fault } from '../base/fault.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { PermissionRequest, Rule } from '../permissions/types.ts';
+import type { QuestionRequest } from '../tools/question/schema.ts';
 import type { Attachment, FullOutput, ModelRef, Outcome, RequestRef, TurnStatus } from './events.ts';
 import type { FinishReason, Usage } from './parts.ts';
 
@@ -25,6 +26,8 @@ export interface SessionState {
   readonly parts: Map<string, Part>;
   /** Waiting asks in the order in which they are to be answered, by request id. */
   readonly pending: Map<string, PermissionRequest>;
+  /** Questions to the person without an answer, oldest first, by request id. */
+  readonly questions: Map<string, QuestionRequest>;
   /** "Allow for this session". */
   granted: readonly Rule[];
   /** The manifest of the files at the session's start, once taken. */

@@ -59,7 +59,7 @@ export interface Blob {
 export interface SessionRecord {
   readonly id: string;
   /** The state without its messages and parts. */
-  readonly state: Omit<SessionState, 'messages' | 'parts' | 'pending'>;
+  readonly state: Omit<SessionState, 'messages' | 'parts' | 'pending' | 'questions'>;
   /** Message records hold everything up to and without this `seq`. */
   readonly foldedTo: number;
   readonly deleted: number | null;

@@ -4,6 +4,7 @@ import { editTool } from './edit/edit.ts';
 import { globTool } from './glob/glob.ts';
 import { grepTool } from './grep/grep.ts';
 import { listTool } from './list/list.ts';
+import { questionTool } from './question/question.ts';
 import { readTool } from './read/read.ts';
 import { todoreadTool } from './todo/todoread.ts';
 import { todowriteTool } from './todo/todowrite.ts';
@@ -21,4 +22,5 @@ export const builtinTools: readonly ToolInfo[] = [
   applyPatchTool,
   todowriteTool,
   todoreadTool,
+  questionTool,
 ];

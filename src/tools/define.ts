@@ -76,6 +76,7 @@ function wrap(call: ToolContext): ToolContext {
     output: (text) => call.output(text),
     lock: (path) => call.lock(path),
     ask: (ask) => call.ask(askOf(ask)),
+    question: (questions) => call.question(questions),
   };
 }
 

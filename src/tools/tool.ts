@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Hash } from '../base/hash.ts';
 import type { Ask } from '../permissions/types.ts';
+import type { Answers, Question } from './question/schema.ts';
 import type { Visibility, Workspace } from '../workspace/workspace.ts';
 
 /** A tool as it is registered. `init` runs each time the tool list is made for a model call. */
@@ -105,6 +106,11 @@ export interface ToolContext {
    * The call is `running` from here on, and unless the tool is `readOnly`, that and the permission are on disk.
    */
   ask(ask: Ask | LooseAsk): Promise<true>;
+  /**
+   * Suspends the call until the person has answered; the answers fit the questions. Throws `QuestionDismissed`, which
+   * ends the turn. The call is `running` from here on.
+   */
+  question(questions: readonly Question[]): Promise<Answers>;
 }
 
 /** The forms of `ask` that tools written by others use; the wrapper of `define` makes an {@link Ask} of them. */

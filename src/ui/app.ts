@@ -5,6 +5,7 @@ import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.
 import type { Event, ModelRef } from '../session/events.ts';
 import type { SessionState } from '../session/state.ts';
 import type { SearchHit, SessionRecord } from '../session/store.ts';
+import type { Answers } from '../tools/question/schema.ts';
 import type { Workspace, WorkspaceKind } from '../workspace/workspace.ts';
 
 /**
@@ -46,6 +47,8 @@ export interface SessionHandle {
   onEvents(listener: (events: readonly Event[]) => void): Unlisten;
   prompt(text: string, options?: { readonly agent?: string; readonly model?: ModelRef }): Promise<void>;
   abort(): void;
+  /** `null` dismisses the question, which ends the turn. */
+  answerQuestion(requestID: string, answers: Answers | null, by: AnsweredBy): void;
   /** The failed step that waits to be tried again is tried now. */
   retryNow(): void;
   answer(requestID: string, reply: Reply, by: AnsweredBy): void;

@@ -41,7 +41,7 @@ export const commands: readonly Command[] = [
   command('permission', {
     keys: 'mod+shift+y',
     everywhere: true,
-    when: (view) => (view.session?.pending.length ?? 0) > 0,
+    when: (view) => (view.session?.askingCount ?? 0) > 0,
     run: (view) => {
       view.show('chat');
       focus(anchors.permission);

@@ -92,11 +92,12 @@ export const words = {
   },
   announceAsk: (what: string) => `Permission required: ${what}`,
   turnAborted: 'You stopped this turn.',
-  turnRejected: 'You denied a call, so the turn ended.',
+  turnRejected: 'You denied a call or dismissed a question, so the turn ended.',
   turnInterrupted: 'The tab closed during this turn. What was done is kept.',
   turnFailed: 'The turn failed.',
 
   verbs: {
+    question: 'Ask',
     bash: 'Run',
     read: 'Read',
     edit: 'Edit',
@@ -201,6 +202,16 @@ export const words = {
   repetitionFailure: 'They failed with',
   permissionOtherTab: 'The tab that writes answers this.',
 
+  question: 'Question', // contract
+  ownAnswer: 'Your own answer',
+  next: 'Next',
+  back: 'Back',
+  submit: 'Submit',
+  dismissQuestion: 'Dismiss',
+  dismissHint: 'Without an answer the turn ends.',
+  moreWaiting: (n: number) => `${n} more waiting`,
+  announceQuestion: (text: string) => `Question: ${text}`,
+
   workbench: 'Workbench',
   files: 'Files', // contract
   terminal: 'Terminal', // contract
@@ -275,7 +286,7 @@ export const words = {
     send: 'Send',
     stop: 'Stop the turn',
     composer: 'Go to the message box',
-    permission: 'Go to the permission',
+    permission: 'Go to what waits for you',
     settings: 'Settings',
     files: 'Show files',
     terminal: 'Show the terminal',

@@ -125,6 +125,7 @@ export async function runTool(id: string, input: Json): Promise<Timed> {
     output: () => {},
     lock: async () => () => {},
     ask: async () => true,
+    question: async () => [],
   };
   const started = performance.now();
   const result = await tool.run(parsed.input, context);

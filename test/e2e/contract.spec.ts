@@ -36,7 +36,7 @@ test('it has the members of its contract and no others', async ({ page }) => {
     );
   });
   expect(members).toEqual([
-    'abort configure onPermission prompt ready sessions tools workspace',
+    'abort configure onPermission onQuestion prompt ready sessions tools workspace',
     'ids list',
     'exec list readFile remove writeFile',
     'create events list messages open',
@@ -305,7 +305,18 @@ test('abort ends the turn that prompt started, whose promise tells it; where not
 
 test('tools: their ids, and each as the model gets it', async ({ page }) => {
   await openApp(page);
-  const known = ['bash', 'read', 'write', 'edit', 'glob', 'grep', 'list', 'todowrite', 'todoread'];
+  const known = [
+    'bash',
+    'read',
+    'write',
+    'edit',
+    'glob',
+    'grep',
+    'list',
+    'todowrite',
+    'todoread',
+    'question',
+  ];
   const ids = await page.evaluate(() => window.vitrine.tools.ids());
   expect(ids.sort()).toEqual([...known, 'apply_patch'].sort());
 

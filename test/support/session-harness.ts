@@ -4,6 +4,7 @@ import type { Json } from '../../src/base/json.ts';
 import type { PermissionSettings } from '../../src/permissions/settings.ts';
 import type { Answerer } from '../../src/permissions/types.ts';
 import type { Event, EventOf, EventType } from '../../src/session/events.ts';
+import type { QuestionAnswerer } from '../../src/session/questions.ts';
 import type { Session } from '../../src/session/session.ts';
 import { Sessions } from '../../src/session/sessions.ts';
 import type { SessionStore } from '../../src/session/store.ts';
@@ -19,6 +20,7 @@ export interface HarnessOptions {
   readonly tools?: readonly ToolInfo[];
   readonly settings?: PermissionSettings;
   readonly answerer?: Answerer;
+  readonly questionAnswerer?: QuestionAnswerer;
   readonly store?: SessionStore;
   readonly workspace?: MemoryWorkspace;
   readonly ids?: Ids;
@@ -43,6 +45,7 @@ export function sessionsOver(steps: readonly PartsStep[], options: HarnessOption
     workspace: async () => workspace,
     settings: () => options.settings ?? {},
     ...(options.answerer && { answerer: () => options.answerer }),
+    ...(options.questionAnswerer && { questionAnswerer: () => options.questionAnswerer }),
   });
   return { sessions, store, rules: storage.rules, workspace, model, timer };
 }

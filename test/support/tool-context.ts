@@ -6,6 +6,7 @@ import { PermissionDenied, type Ask } from '../../src/permissions/types.ts';
 import { visibilityOf } from '../../src/permissions/visibility.ts';
 import { ready } from '../../src/tools/define.ts';
 import { SessionOutputs } from '../../src/tools/outputs.ts';
+import type { Answers, Question } from '../../src/tools/question/schema.ts';
 import type { ReadRegistry, RunResult, ToolContext, ToolInfo } from '../../src/tools/tool.ts';
 import { ROOT } from '../../src/workspace/workspace.ts';
 import { MemoryWorkspace, type Shell } from './memory-workspace.ts';
@@ -14,6 +15,9 @@ import { MemoryWorkspace, type Shell } from './memory-workspace.ts';
 export class TestCall {
   readonly workspace: MemoryWorkspace;
   readonly asks: Ask[] = [];
+  readonly questions: Question[] = [];
+  /** What the person says to questions. */
+  answers: Answers = [];
   readonly progress: JsonObject[] = [];
   /** Asks and lock changes in order. */
   readonly steps: string[] = [];
@@ -68,6 +72,10 @@ export class TestCall {
           await this.answer(ask);
         }
         return true;
+      },
+      question: async (questions) => {
+        this.questions.push(...questions);
+        return this.answers;
       },
     };
   }

@@ -423,7 +423,7 @@ export class AppView {
   #readActivities = (): void => {
     const next = new Map<string, Activity>();
     for (const { id, state } of this.#watched.keys()) {
-      if (state.pending.size > 0) next.set(id, 'waiting');
+      if (state.pending.size > 0 || state.questions.size > 0) next.set(id, 'waiting');
       else if (state.turn) next.set(id, 'working');
     }
     const same =

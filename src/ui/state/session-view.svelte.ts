@@ -4,11 +4,17 @@ import type { Event } from '../../session/events.ts';
 import type { Usage } from '../../session/parts.ts';
 import type { Message, Part, Retry, SessionState, ToolPart } from '../../session/state.ts';
 import type { ModelRef } from '../../session/events.ts';
+import type { Answers, QuestionRequest } from '../../tools/question/schema.ts';
 import type { SessionHandle } from '../app.ts';
 import type { Painter } from './painter.ts';
 
 /** Tools whose finished calls say nothing that needs a card of its own. */
 const QUIET_TOOLS = new Set(['read', 'glob', 'grep', 'list', 'todoread']);
+
+/** What waits for the person, and is before their eyes. */
+export type Asking =
+  | { readonly kind: 'permission'; readonly request: PermissionRequest }
+  | { readonly kind: 'question'; readonly request: QuestionRequest };
 
 export class PartView {
   readonly key: string;
@@ -94,6 +100,8 @@ export class SessionView {
   #lastTurn = $state.raw<SessionState['lastTurn']>(null);
   #retry = $state.raw<Retry | null>(null);
   #pending = $state.raw<readonly PermissionRequest[]>([]);
+  #asking = $state.raw<Asking | null>(null);
+  #askingCount = $state.raw(0);
   #usage = $state.raw<Usage>({});
   #writable = $state.raw(true);
   #oldestLoaded = $state.raw(true);
@@ -134,6 +142,13 @@ export class SessionView {
   get pending(): readonly PermissionRequest[] {
     return this.#pending;
   }
+  get asking(): Asking | null {
+    return this.#asking;
+  }
+  /** How many wait, the one before the person's eyes included. */
+  get askingCount(): number {
+    return this.#askingCount;
+  }
   get usage(): Usage {
     return this.#usage;
   }
@@ -147,7 +162,7 @@ export class SessionView {
 
   /** What the turn is doing, in the one language of states; `null` while it rests. */
   readonly activity = $derived.by<'thinking' | 'running' | 'waiting' | null>(() => {
-    if (this.#pending.length > 0) return 'waiting';
+    if (this.#asking) return 'waiting';
     if (!this.#turn) return null;
     const parts = this.#messages.at(-1)?.parts ?? [];
     return parts.some((view) => view.part.type === 'tool' && view.part.status === 'running')
@@ -177,6 +192,11 @@ export class SessionView {
 
   answer(requestID: string, reply: Reply): void {
     this.session.answer(requestID, reply, 'person');
+  }
+
+  /** `null` dismisses. */
+  answerQuestion(requestID: string, answers: Answers | null): void {
+    this.session.answerQuestion(requestID, answers, 'person');
   }
 
   /** Brings a page of older messages onto the screen, from memory first, then from the store. */
@@ -235,6 +255,13 @@ export class SessionView {
     this.#oldestLoaded = this.session.oldestLoaded;
     const pending = [...state.pending.values()];
     if (!sameItems(pending, this.#pending)) this.#pending = pending;
+    const asks: Asking[] = [
+      ...pending.map((request) => ({ kind: 'permission' as const, request })),
+      ...[...state.questions.values()].map((request) => ({ kind: 'question' as const, request })),
+    ];
+    this.#askingCount = asks.length;
+    // What is being answered is never pushed aside by what comes later.
+    if (!asks.some(({ request }) => request === this.#asking?.request)) this.#asking = asks[0] ?? null;
   };
 }
 

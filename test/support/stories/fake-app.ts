@@ -159,7 +159,7 @@ export class FakeApp implements App {
 }
 
 function recordOf({ id, state }: FakeSession): SessionRecord {
-  const { messages: _m, parts: _p, pending: _q, ...rest } = state;
+  const { messages: _m, parts: _p, pending: _q, questions: _r, ...rest } = state;
   return { id, state: rest, foldedTo: state.nextSeq, deleted: null };
 }
 

@@ -3,6 +3,7 @@ import type { AnsweredBy, Reply } from '../../../src/permissions/types.ts';
 import { EVENT_VERSION, type Event, type EventBody, type TurnStatus } from '../../../src/session/events.ts';
 import { emptyState, fold } from '../../../src/session/reduce.ts';
 import type { SessionState } from '../../../src/session/state.ts';
+import type { Answers } from '../../../src/tools/question/schema.ts';
 import type { SessionHandle } from '../../../src/ui/app.ts';
 
 /** A session whose events a test or a story writes by hand; its state is folded by the real reducer. */
@@ -56,6 +57,14 @@ export class FakeSession implements SessionHandle {
 
   abort(): void {
     this.calls.push(['abort']);
+  }
+
+  answerQuestion(requestID: string, answers: Answers | null, by: AnsweredBy): void {
+    this.calls.push(['answerQuestion', requestID, answers, by]);
+    const request = this.state.questions.get(requestID);
+    if (!request) return;
+    const { messageID, callID } = request;
+    this.append({ type: 'question.answered', messageID, callID, requestID, answers, by });
   }
 
   retryNow(): void {
