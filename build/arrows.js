@@ -43,6 +43,10 @@ ROOMS.app = { from: Object.keys(ROOMS).filter((room) => room !== 'guest'), types
 
 const root = path.resolve(import.meta.dirname, '..');
 
+function folderOf(room) {
+  return room === 'guest' ? 'guest/' : `src/${room}/`;
+}
+
 function roomOf(file) {
   const relative = path.relative(root, file).split(path.sep).join('/');
   if (relative.startsWith('guest/')) return { room: 'guest', relative };
@@ -87,7 +91,7 @@ export const arrows = {
           }
           for (const { match, rooms } of PACKAGES) {
             if (!match.test(source)) continue;
-            if (!rooms.some((allowedRoom) => relative.includes(`${allowedRoom}/`))) {
+            if (!rooms.some((allowed) => `${relative}/`.startsWith(folderOf(allowed)))) {
               report(
                 node,
                 `'${source}' may be imported only in: ${rooms.join(', ') || 'nowhere in the app'}.`,
@@ -108,6 +112,9 @@ export const arrows = {
           },
           ExportAllDeclaration(node) {
             check(node, node.source.value, node.exportKind === 'type');
+          },
+          TSImportType(node) {
+            if (node.source?.type === 'Literal') check(node, node.source.value, true);
           },
           ImportExpression(node) {
             if (typeof node.source.value === 'string') check(node, node.source.value, false);
