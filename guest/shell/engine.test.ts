@@ -304,3 +304,15 @@ nonsense is not available in the embedded workspace. Run help for the list of co
     expect(cwd).toBe('/home/project');
   });
 });
+
+describe('rm', () => {
+  it('never empties what a link leads to, nor the root', async () => {
+    const files = memoryFiles({ 'd/f': 'kept' });
+    const said = await output('ln -s d l; rm -rf l/; echo $?; cat d/f; rm -rf /; echo $?; rm -r l; cat d/f', {
+      files,
+    });
+    expect(said).toMatch(
+      /^rm: cannot remove 'l\/': Not a directory\n1\nkeptrm: it is dangerous .*\n1\nkept$/,
+    );
+  });
+});

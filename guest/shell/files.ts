@@ -2,6 +2,7 @@
 export function fileError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   if (/ENOENT/.test(text)) return 'No such file or directory';
+  if (/ENOTEMPTY/.test(text)) return 'Directory not empty';
   if (/EISDIR/.test(text)) return 'Is a directory';
   if (/ENOTDIR/.test(text)) return 'Not a directory';
   if (/EACCES|EPERM/.test(text)) return 'Permission denied';

@@ -4,8 +4,10 @@ import { bash } from './bash.ts';
 import { cmp, diff } from './diff.ts';
 import { grep } from './grep.ts';
 import { gunzip, gzip, zcat } from './gzip.ts';
+import { ln } from './ln.ts';
 import { ls } from './ls.ts';
 import { rg } from './rg.ts';
+import { rm } from './rm.ts';
 import { small } from './small.ts';
 import { tar } from './tar.ts';
 import { xargs } from './xargs.ts';
@@ -22,8 +24,10 @@ const COMMANDS: Readonly<Record<string, Implementation>> = {
   grep: (call) => grep(call),
   gunzip,
   gzip,
+  ln,
   ls,
   rg,
+  rm,
   sh: (call) => bash(call, 'sh'),
   tar,
   xargs,

@@ -1,5 +1,6 @@
 import { Complaint, fileError, textOf, type Call, type Implementation, type Output } from './command.ts';
 import { countOf, parseOptions, valueOf } from './options.ts';
+import { relative } from './relative.ts';
 
 const YES_LINES = 20_000;
 
@@ -90,14 +91,6 @@ async function real(call: Call, path: string, name: string, has: ReadonlySet<str
       : await call.files.realpath(path.slice(0, slash) || '/');
     return `${parent === '/' ? '' : parent}${path.slice(slash)}`;
   }
-}
-
-function relative(from: string, to: string): string {
-  const [a, b] = [from, to].map((path) => path.split('/').filter(Boolean));
-  if (!a || !b) return to;
-  let common = 0;
-  while (common < a.length && common < b.length && a[common] === b[common]) common++;
-  return [...a.slice(common).map(() => '..'), ...b.slice(common)].join('/') || '.';
 }
 
 const SYSTEM = {
