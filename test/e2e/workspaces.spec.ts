@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { unzipSync, strFromU8 } from 'fflate';
+import { expect, test, type Page } from '@playwright/test';
+import { openApp, prompt, readFile, script, send, useScript, writeFile } from './app.ts';
+
+const list = (page: Page) => page.getByRole('navigation', { name: 'Sessions' });
+const group = (page: Page, name: string) => list(page).getByRole('region', { name });
+
+/** Opens the menu of a row, which is fetched with the first click, and takes one of its items. */
+async function act(page: Page, row: ReturnType<Page['locator']>, item: string): Promise<void> {
+  await row.hover();
+  await row.getByRole('button', { name: 'Actions' }).first().click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+test('workspaces: beside each other, renamed, removed with their sessions and brought back with their files', async ({
+  page,
+}) => {
+  await openApp(page);
+  await useScript(page, script({ text: 'Hello.' }));
+  await page.evaluate(() => window.vitrine.sessions.create({ files: { 'a.txt': 'first\n' } }));
+  await expect(group(page, 'Workspace 1').getByRole('link')).toHaveCount(1);
+
+  // "New session" stays in the workspace, "New workspace" is beside it.
+  await page.getByRole('button', { name: 'New session' }).click();
+  await expect(group(page, 'Workspace 1').getByRole('link')).toHaveCount(2);
+  expect(await readFile(page, 'a.txt')).toBe('first\n');
+  await page.getByRole('button', { name: 'New workspace' }).click();
+  await expect(group(page, 'Workspace 2').getByRole('link')).toHaveCount(1);
+  expect(await page.evaluate(() => window.vitrine.workspace.list())).toEqual([]);
+
+  await act(page, group(page, 'Workspace 1').locator('header'), 'Rename');
+  await page.getByRole('textbox', { name: 'New name' }).fill('Cabinet <b>');
+  await page.keyboard.press('Enter');
+  await expect(group(page, 'Cabinet <b>')).toBeVisible();
+
+  await group(page, 'Cabinet <b>').getByRole('link').first().click();
+  await act(page, group(page, 'Cabinet <b>').locator('header'), 'Remove');
+  await expect(group(page, 'Cabinet <b>')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Watch a demo' })).toBeVisible();
+  await expect(page.getByRole('group').filter({ hasText: 'Removed “Cabinet <b>”.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(group(page, 'Cabinet <b>').getByRole('link')).toHaveCount(2);
+  await group(page, 'Cabinet <b>').getByRole('link').first().click();
+  await expect(page.getByRole('status', { name: 'Workspace' })).toContainText('Embedded');
+  expect(await readFile(page, 'a.txt')).toBe('first\n');
+
+  await page.reload();
+  await expect(group(page, 'Cabinet <b>').getByRole('link')).toHaveCount(2);
+});
+
+test('a session is renamed, here and in the title; the first words of a prompt are its name until then', async ({
+  page,
+}) => {
+  await openApp(page);
+  await useScript(page, script({ text: 'Hello.' }));
+  await send(page, 'Count the birds\nand the fish');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Count the birds');
+  await act(page, list(page).getByRole('listitem'), 'Rename');
+  const field = page.getByRole('textbox', { name: 'New name' });
+  await expect(field).toHaveValue('Count the birds');
+  await field.fill('Nothing of it');
+  await page.keyboard.press('Escape');
+  await expect(list(page).getByRole('link')).toContainText('Count the birds');
+  await act(page, list(page).getByRole('listitem'), 'Rename');
+  await field.fill('Birds');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Birds');
+  await expect(page).toHaveTitle('Birds · Vitrine');
+  await page.reload();
+  await expect(list(page).getByRole('link')).toContainText('Birds');
+});
+
+test('search finds words of every message and shows them in their surroundings', async ({ page }) => {
+  await openApp(page);
+  await useScript(page, {
+    ...script({ text: 'x' }),
+    turns: [
+      {
+        when: 'birds',
+        steps: [
+          { text: `${'Before it. '.repeat(20)}The Pelikán <i>eats</i> fish. ${'After it. '.repeat(20)}` },
+        ],
+      },
+      { when: 'stones', steps: [{ text: 'Other words.' }] },
+    ],
+  });
+  await prompt(page, 'Tell me of birds');
+  await page.evaluate(() => window.vitrine.sessions.create());
+  await prompt(page, 'Tell me of stones');
+  const search = list(page).getByRole('searchbox');
+  await search.fill('pelikan fis');
+  await expect(list(page).getByRole('link')).toHaveCount(1);
+  await expect(list(page).getByRole('link')).toContainText('Tell me of birds');
+  await expect(list(page).getByRole('link')).toContainText('…');
+  await expect(list(page).getByRole('link')).toContainText('The Pelikán <i>eats</i> fish.');
+  await list(page).getByRole('link').click();
+  await expect(page.getByRole('article').last()).toContainText('Pelikán');
+  await search.fill('stones pelikan');
+  await expect(list(page)).toContainText('Nothing found.');
+});
+
+test('a hit of the search opens its session on a phone, also where it is the one that is open', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openApp(page);
+  await useScript(page, script({ text: 'The pelican answers.' }));
+  await prompt(page, 'Go');
+  await page.getByRole('tab', { name: 'Sessions' }).click();
+  await list(page).getByRole('searchbox').fill('pelican');
+  await list(page).getByRole('link').click();
+  await expect(page.getByRole('article').last()).toBeVisible();
+});
+
+test('Keep is switched on and off, and lasts', async ({ page }) => {
+  await openApp(page);
+  await useScript(page, script({ text: 'Hello.' }));
+  const { sessionID } = await prompt(page, 'Go');
+  const row = list(page).getByRole('listitem');
+  for (const { item, keep } of [
+    { item: 'Keep full outputs', keep: true },
+    { item: 'Stop keeping full outputs', keep: false },
+  ]) {
+    await act(page, row, item);
+    const stored = () => page.evaluate((id) => window.vitrine.sessions.events(id), sessionID);
+    await expect
+      .poll(async () => (await stored()) as object[])
+      .toContainEqual(expect.objectContaining({ type: 'session.kept', keep }));
+    await page.reload();
+    await page.evaluate(() => window.vitrine.ready);
+    await expect(row.getByText(/^kept · /)).toHaveCount(keep ? 1 : 0);
+  }
+});
+
+test('files and folders are dropped in, and go out as a zip that holds what is there', async ({ page }) => {
+  await openApp(page);
+  await page.evaluate(() => window.vitrine.sessions.create({ files: { 'old.txt': 'old\n' } }));
+  await page.getByRole('tab', { name: 'Files' }).click();
+  await expect(page.getByRole('treeitem', { name: 'old.txt' })).toBeVisible();
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['new\n'], 'new.txt'));
+    transfer.items.add(new File(['other\n'], 'old.txt'));
+    transfer.items.add(new File([new Uint8Array([0, 255, 128])], 'bytes.bin'));
+    return transfer;
+  });
+  const tree = page.getByRole('tree');
+  await tree.dispatchEvent('dragover', { dataTransfer: dropped });
+  await expect(page.getByText(/Drop to add to/)).toBeVisible();
+  await tree.dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(page.getByRole('treeitem', { name: 'new.txt' })).toBeVisible();
+  // Nothing is overwritten unless the person says so.
+  await expect(page.getByText('1 file was there already and stayed.')).toBeVisible();
+  expect(await readFile(page, 'old.txt')).toBe('old\n');
+  await page.getByRole('button', { name: 'Replace them' }).click();
+  await expect.poll(() => readFile(page, 'old.txt')).toBe('other\n');
+
+  await writeFile(page, 'deep/er/ä.txt', 'ä\n');
+  await expect(page.getByRole('treeitem', { name: 'deep' })).toBeVisible();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download all as zip' }).click();
+  const zip = unzipSync(readFileSync((await (await saving).path())!));
+  const files = Object.entries(zip).filter(([name]) => !name.endsWith('/'));
+  expect(
+    Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes, name.endsWith('bin'))])),
+  ).toEqual({
+    'bytes.bin': '\0\u00ff\u0080',
+    'deep/er/ä.txt': 'ä\n',
+    'new.txt': 'new\n',
+    'old.txt': 'other\n',
+  });
+});
