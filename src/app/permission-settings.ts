@@ -84,6 +84,19 @@ export class PermissionSettingsOfApp implements AppPermissions {
     this.#changed.emit();
   }
 
+  async exportRules(workspaceID: string): Promise<string> {
+    const { rulesToJson } = await import('../permissions/rules-file.ts');
+    return rulesToJson(await this.#rules.list(workspaceID));
+  }
+
+  async importRules(workspaceID: string, json: string): Promise<number> {
+    const { rulesFromJson } = await import('../permissions/rules-file.ts');
+    const rules = rulesFromJson(json);
+    await this.#rules.save(workspaceID, rules, Date.now());
+    this.#changed.emit();
+    return rules.length;
+  }
+
   onChange(listener: () => void): Unlisten {
     return this.#changed.add(listener);
   }

@@ -137,6 +137,10 @@ export interface AppPermissions {
   set(permission: string, action: Action): Promise<void>;
   rules(workspaceID: string): Promise<readonly SavedRule[]>;
   revoke(id: string): Promise<void>;
+  /** The saved rules of a workspace as JSON. */
+  exportRules(workspaceID: string): Promise<string>;
+  /** Saves all rules of an exported file for a workspace, or none; how many they are. */
+  importRules(workspaceID: string, json: string): Promise<number>;
   onChange(listener: () => void): Unlisten;
 }
 

@@ -97,6 +97,21 @@ test('saved answers are listed and revoked', async () => {
   expect(app.saved).toEqual([]);
 });
 
+test('saved answers leave as a file and come in again, and a wrong file is told', async () => {
+  await openSettings();
+  const field = page.getByLabelText('Import from a file');
+  const file = (text: string) => new File([text], 'rules.json', { type: 'application/json' });
+  await expect.element(page.getByRole('button', { name: 'Export to a file' })).toBeDisabled();
+  const rules = [{ permission: 'bash', pattern: 'npm test *', action: 'allow' }];
+  await userEvent.upload(field, file(JSON.stringify({ format: 'vitrine-rules', version: 1, rules })));
+  await expect.element(page.getByText('1 answer was added.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Revoke bash npm test *' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Export to a file' })).toBeEnabled();
+  await userEvent.upload(field, file('{"rules": []}'));
+  await expect.element(page.getByText(/This is no file of rules/)).toBeVisible();
+  expect(app.saved).toHaveLength(1);
+});
+
 test('the theme is chosen', async () => {
   await openSettings();
   await page.getByLabelText('Theme').selectOptions('Dark');

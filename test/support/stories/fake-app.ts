@@ -1,5 +1,6 @@
 import { Listeners } from '../../../src/base/listeners.ts';
 import { FaultError, type Fault } from '../../../src/base/fault.ts';
+import { rulesFromJson, rulesToJson } from '../../../src/permissions/rules-file.ts';
 import type { Action, SavedRule } from '../../../src/permissions/types.ts';
 import type { SessionRecord } from '../../../src/session/store.ts';
 import type { App, ModelChoice, ModelDraft, ToolPermission, WorkspaceSummary } from '../../../src/ui/app.ts';
@@ -125,6 +126,16 @@ export class FakeApp implements App {
     revoke: async (id) => {
       this.saved = this.saved.filter((rule) => rule.id !== id);
       this.changes.emit();
+    },
+    exportRules: async () => rulesToJson(this.saved),
+    importRules: async (workspaceID, json) => {
+      const rules = rulesFromJson(json);
+      this.saved = [
+        ...this.saved,
+        ...rules.map((rule, i) => ({ ...rule, id: `i${i}`, workspaceID, time: 0 })),
+      ];
+      this.changes.emit();
+      return rules.length;
     },
     onChange: this.#onChange,
   };

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { FaultError } from '../base/fault.ts';
+import { ruleSchema, type Rule } from './types.ts';
+
+const MAX_CHARACTERS = 1_000_000;
+
+/** Saved rules as they leave and enter the app. Only allows: a saved rule can do nothing else. */
+const fileSchema = z.object({
+  format: z.literal('vitrine-rules'),
+  version: z.literal(1),
+  rules: z.array(ruleSchema.extend({ action: z.literal('allow') })).max(10_000),
+});
+
+/** The rules as JSON, without ids, times and workspace. */
+export function rulesToJson(rules: readonly Rule[]): string {
+  const plain = rules.map(({ permission, pattern, action }) => ({ permission, pattern, action }));
+  return `${JSON.stringify({ format: 'vitrine-rules', version: 1, rules: plain }, null, 2)}\n`;
+}
+
+/** All rules of the file, or a fault (`rules-file-invalid`) that says what does not fit. */
+export function rulesFromJson(text: string): Rule[] {
+  if (text.length > MAX_CHARACTERS) throw invalid('it is longer than 1 MB');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid('it is not JSON');
+  }
+  const parsed = fileSchema.safeParse(value);
+  if (!parsed.success) throw invalid(z.prettifyError(parsed.error));
+  return parsed.data.rules;
+}
+
+function invalid(why: string): FaultError {
+  return new FaultError({
+    code: 'rules-file-invalid',
+    what: `This is no file of rules: ${why}.`,
+    next: 'Nothing was taken over. Choose a file that was exported here.',
+  });
+}
