@@ -295,8 +295,17 @@ export class FileTree {
   }
 }
 
-const ZEROS = new Uint8Array(65_536);
+/** Endless devices end here, bytes: the shell reads files whole. */
+const DEVICE_BYTES = 65_536;
+const ZEROS = new Uint8Array(DEVICE_BYTES);
 
 function device(name: string): DeviceNode {
-  return { type: 'device', content: name === 'zero' ? ZEROS : EMPTY, mode: 0o666, modified: 0 };
+  const rest = { type: 'device' as const, mode: 0o666, modified: 0 };
+  if (name !== 'random' && name !== 'urandom') return { ...rest, content: name === 'zero' ? ZEROS : EMPTY };
+  return {
+    ...rest,
+    get content() {
+      return crypto.getRandomValues(new Uint8Array(DEVICE_BYTES));
+    },
+  };
 }

@@ -172,6 +172,15 @@ export function processContract(make: () => Promise<Fixture>): void {
       expect(['timeout', 'exit']).toContain(result.reason);
     });
 
+    test('random bytes are there, and other ones each time', async () => {
+      const { workspace } = await fresh(make);
+      const { output } = await exec(
+        workspace,
+        'for i in 1 2; do head -c 16 /dev/urandom | base64; done | sort -u | wc -l; head -c 9 /dev/random | wc -c',
+      );
+      expect(output).toBe('2\n9\n');
+    });
+
     test('the rest of the machine can be looked at, not changed', async () => {
       const { workspace } = await fresh(make);
       for (const command of [
