@@ -13,6 +13,7 @@ import { webLocks } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
 import { builtinTools } from '../tools/builtin.ts';
 import { ToolRegistry } from '../tools/registry.ts';
+import { webfetchTool } from '../tools/webfetch/tool.ts';
 import type { App } from '../ui/app.ts';
 import { openEmbedded } from '../workspace/embedded/open.ts';
 import { takeSnapshot } from '../workspace/snapshot.ts';
@@ -22,6 +23,7 @@ import { outputsOutside } from './outputs-outside.ts';
 import { PermissionSettingsOfApp } from './permission-settings.ts';
 import { SessionsOfApp } from './sessions.ts';
 import type { StorageNotice } from './storage-notice.ts';
+import { WebSettings } from './web-settings.ts';
 import { Workspaces } from './workspaces.ts';
 
 /** Deleted sessions and workspaces can be brought back for this long. */
@@ -61,14 +63,23 @@ export interface AppParts {
 export function createApp({ container, timer, storage, notice, keys }: AppOptions): AppParts {
   const channel = new TabChannel();
   const scripts = new Map<string, Script>();
-  const registry = new ToolRegistry(builtinTools);
+  const network = browserNetwork();
+  const web = new WebSettings(storage.settings);
+  const registry = new ToolRegistry([
+    ...builtinTools,
+    webfetchTool({
+      fetch: (...request) => fetch(...request),
+      reachable: (address, signal) => network.reachable(address, signal),
+      proxy: () => web.proxy(),
+    }),
+  ]);
   let answerer: Answerer | null = null;
   let questionAnswerer: QuestionAnswerer | null = null;
 
   const models = new ModelSettings({
     settings: storage.settings,
     keys,
-    network: browserNetwork(),
+    network,
     timer,
     script: (model) => scripts.get(model),
   });
@@ -169,6 +180,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     workspaces,
     models,
     permissions,
+    web,
     storage: notice,
     async startDemo() {
       const { demo, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
@@ -187,7 +199,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     permissions,
     sessions,
     registry,
-    ready: Promise.all([models.load(), permissions.load()]).then(() => {
+    ready: Promise.all([models.load(), permissions.load(), web.load()]).then(() => {
       timer.after(5_000, () => void tidy().catch(() => undefined));
     }),
     setScript: (model, script) => void scripts.set(model, script),

@@ -19,5 +19,7 @@ export const defaultRules: readonly SourcedRule[] = [
   // Writing is `edit` too.
   rule('edit', '*', 'ask'),
   rule('bash', '*', 'ask'),
+  // An address can carry away what was read.
+  rule('webfetch', '*', 'ask'),
   rule('doom_loop', '*', 'ask'),
 ];

@@ -6,8 +6,7 @@ import { grepTool } from './grep/grep.ts';
 import { listTool } from './list/list.ts';
 import { questionTool } from './question/question.ts';
 import { readTool } from './read/read.ts';
-import { todoreadTool } from './todo/todoread.ts';
-import { todowriteTool } from './todo/todowrite.ts';
+import { todoreadTool, todowriteTool } from './todo/tools.ts';
 import type { ToolInfo } from './tool.ts';
 import { writeTool } from './write/write.ts';
 

@@ -17,6 +17,7 @@ export interface App {
   readonly workspaces: AppWorkspaces;
   readonly models: AppModels;
   readonly permissions: AppPermissions;
+  readonly web: AppWeb;
   readonly storage: AppStorage;
   /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
   startDemo(): Promise<SessionHandle>;
@@ -147,6 +148,15 @@ export interface AppPermissions {
 export interface ToolPermission {
   readonly permission: string;
   readonly action: Action | 'custom';
+}
+
+/** How the agent fetches pages of the web. */
+export interface AppWeb {
+  /** An address with `{url}` in it; `undefined`: pages are fetched directly. */
+  proxy(): string | undefined;
+  /** Empty: none. Rejects with a fault where it is no such address. */
+  setProxy(text: string): Promise<void>;
+  onChange(listener: () => void): Unlisten;
 }
 
 export interface AppStorage {

@@ -262,6 +262,10 @@ export const words = {
   rulesFile: 'vitrine-rules.json',
   revoke: 'Revoke',
   revokeRule: (rule: string) => `Revoke ${rule}`,
+  settingsWeb: 'Web',
+  fetchProxy: 'Proxy for fetching pages',
+  fetchProxyHint:
+    'Most sites do not let pages like this one read them. A proxy you trust can; it sees every address. Put {url} where the address goes. Empty: none.',
   theme: 'Theme',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   storageUsed: (used: string, quota: string) => `${used} used of ${quota} that the browser allows.`,

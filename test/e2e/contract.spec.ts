@@ -316,9 +316,13 @@ test('tools: their ids, and each as the model gets it', async ({ page }) => {
     'todowrite',
     'todoread',
     'question',
+    'webfetch',
   ];
   const ids = await page.evaluate(() => window.vitrine.tools.ids());
-  expect(ids.sort()).toEqual([...known, 'apply_patch'].sort());
+  expect(ids.sort()).toEqual([...known].sort());
+  const patching = await page.evaluate(() => window.vitrine.tools.list({ model: 'gpt-5' }));
+  expect(patching.map(({ id }) => id)).toContain('apply_patch');
+  expect(patching.map(({ id }) => id)).not.toContain('edit');
 
   const list = await page.evaluate(() => window.vitrine.tools.list());
   expect(list.map(({ id }) => id).sort()).toEqual([...known].sort());

@@ -4,8 +4,7 @@ import { harness, next, passing, sessionsOver } from '../../../test/support/sess
 import { TestCall } from '../../../test/support/tool-context.ts';
 import { rulesOf } from '../../permissions/settings.ts';
 import type { Session } from '../../session/session.ts';
-import { todoreadTool } from './todoread.ts';
-import { todowriteTool } from './todowrite.ts';
+import { todoreadTool, todowriteTool } from './tools.ts';
 
 const look = { content: 'Look', status: 'completed', priority: 'high' };
 const fix = { content: 'Fix', status: 'in_progress' };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { define } from '../define.ts';
+import type { ToolDefinition } from '../tool.ts';
 import { currentTodos, resultOf } from './todo-list.ts';
 
-export const todoreadTool = define('todoread', {
+export const todoread: ToolDefinition = {
   description: 'Reads the list of tasks of this session, as todowrite wrote it last.',
   parameters: z.object({}),
   readOnly: true,
@@ -15,4 +15,4 @@ export const todoreadTool = define('todoread', {
     });
     return resultOf(currentTodos(context));
   },
-});
+};

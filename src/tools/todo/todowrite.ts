@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { define } from '../define.ts';
+import type { ToolDefinition } from '../tool.ts';
 import { currentTodos, resultOf, todoSchema, withIDs } from './todo-list.ts';
 
 const parameters = z.object({
@@ -15,7 +15,7 @@ const parameters = z.object({
     .describe('The whole list; what is left out is gone'),
 });
 
-export const todowriteTool = define('todowrite', {
+export const todowrite: ToolDefinition<typeof parameters> = {
   description: [
     'Writes the list of tasks that the user sees above the message box. It replaces the whole list.',
     'Use it for work of three steps or more: list them first, set one to in_progress before you begin it and to completed as soon as it is done.',
@@ -34,4 +34,4 @@ export const todowriteTool = define('todowrite', {
     });
     return resultOf(list);
   },
-});
+};

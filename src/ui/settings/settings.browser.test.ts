@@ -112,6 +112,20 @@ test('saved answers leave as a file and come in again, and a wrong file is told'
   expect(app.saved).toHaveLength(1);
 });
 
+test('a proxy for fetching is set, refused with the reason, and taken away', async () => {
+  await openSettings();
+  const proxy = page.getByLabelText('Proxy for fetching pages');
+  await proxy.fill('wrong');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByText('This is no proxy.')).toBeVisible();
+  await proxy.fill('https://p.example/?{url}');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(() => app.proxy).toBe('https://p.example/?{url}');
+  await proxy.fill('');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(() => app.proxy).toBeUndefined();
+});
+
 test('the theme is chosen', async () => {
   await openSettings();
   await page.getByLabelText('Theme').selectOptions('Dark');

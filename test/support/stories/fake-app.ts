@@ -140,6 +140,17 @@ export class FakeApp implements App {
     onChange: this.#onChange,
   };
 
+  proxy: string | undefined;
+  readonly web: App['web'] = {
+    proxy: () => this.proxy,
+    setProxy: async (text) => {
+      if (text === 'wrong') throw new FaultError({ code: 'no-proxy', what: 'This is no proxy.' });
+      this.proxy = text === '' ? undefined : text;
+      this.changes.emit();
+    },
+    onChange: this.#onChange,
+  };
+
   readonly storage: App['storage'];
 
   constructor() {
