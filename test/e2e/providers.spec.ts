@@ -123,8 +123,11 @@ test.describe('faults of a server are told apart, each with what to do', () => {
       model: 'm',
     });
     await page.evaluate(() => window.vitrine.onPermission(() => 'once'));
-    expect((await prompt(page, 'Write it')).status).toBe('error');
+    await send(page, 'Write it');
     await expect(calls(page, 'write').first()).toHaveAttribute('data-status', 'error');
+    // It would be tried again and again; nobody waits for that here.
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
     expect(await page.evaluate(() => window.vitrine.workspace.list())).toEqual([]);
     await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Writing it.');
     await server.close();
