@@ -11,9 +11,7 @@ import { Sessions } from '../session/sessions.ts';
 import { TabChannel } from '../storage/channel.ts';
 import { webLocks } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
-import { builtinTools } from '../tools/builtin.ts';
-import { ToolRegistry } from '../tools/registry.ts';
-import { webfetchTool } from '../tools/webfetch/tool.ts';
+import type { Toolbox } from '../tools/registry.ts';
 import type { App } from '../ui/app.ts';
 import { openEmbedded } from '../workspace/embedded/open.ts';
 import { takeSnapshot } from '../workspace/snapshot.ts';
@@ -24,6 +22,7 @@ import { PermissionSettingsOfApp } from './permission-settings.ts';
 import { SessionsOfApp } from './sessions.ts';
 import type { StorageNotice } from './storage-notice.ts';
 import { WebSettings } from './web-settings.ts';
+import { loadedTools } from './tools.ts';
 import { Workspaces } from './workspaces.ts';
 
 /** Deleted sessions and workspaces can be brought back for this long. */
@@ -48,7 +47,7 @@ export interface AppParts {
   readonly models: ModelSettings;
   readonly permissions: PermissionSettingsOfApp;
   readonly sessions: Sessions;
-  readonly registry: ToolRegistry;
+  readonly registry: Toolbox;
   /** Stored settings are read. */
   readonly ready: Promise<void>;
   /** The scripted model of this name plays this script from now on. */
@@ -65,14 +64,11 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
   const scripts = new Map<string, Script>();
   const network = browserNetwork();
   const web = new WebSettings(storage.settings);
-  const registry = new ToolRegistry([
-    ...builtinTools,
-    webfetchTool({
-      fetch: (...request) => fetch(...request),
-      reachable: (address, signal) => network.reachable(address, signal),
-      proxy: () => web.proxy(),
-    }),
-  ]);
+  const registry = loadedTools({
+    fetch: (...request) => fetch(...request),
+    reachable: (address, signal) => network.reachable(address, signal),
+    proxy: () => web.proxy(),
+  });
   let answerer: Answerer | null = null;
   let questionAnswerer: QuestionAnswerer | null = null;
 
@@ -128,14 +124,20 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
   });
   const appSessions = new SessionsOfApp(sessions, workspaces);
 
-  const watched = new WeakSet<object>();
+  const watched = new Set<object>();
   sessions.onChange(() => {
-    for (const session of sessions.live()) {
+    const live = sessions.live();
+    for (const session of watched) {
+      if (live.some((other) => other === session)) continue;
+      watched.delete(session);
+      notice.tell(null, session);
+    }
+    for (const session of live) {
       if (watched.has(session)) continue;
       watched.add(session);
-      session.onProblem((fault) => notice.tell(fault));
+      session.onProblem((fault) => notice.tell(fault, session));
       if ('onStorage' in session)
-        session.onStorage((log) => notice.tell(log.state === 'failing' ? log.fault : null));
+        session.onStorage((log) => notice.tell(log.state === 'failing' ? log.fault : null, session));
     }
   });
   channel.onEvents((events) => {

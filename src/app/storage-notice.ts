@@ -7,7 +7,8 @@ import type { AppStorage } from '../ui/app.ts';
 export class StorageNotice implements AppStorage {
   readonly #changed = new Listeners<void>();
   #storage: Storage | undefined;
-  #problem: Fault | null = null;
+  /** By who has it, the oldest first. */
+  readonly #problems = new Map<object, Fault>();
 
   /** Until told otherwise, everything is as it should be. */
   get persistent(): boolean {
@@ -15,7 +16,8 @@ export class StorageNotice implements AppStorage {
   }
 
   get problem(): Fault | null {
-    return this.#problem;
+    const [first = null] = this.#problems.values();
+    return first;
   }
 
   opened(storage: Storage): void {
@@ -23,9 +25,10 @@ export class StorageNotice implements AppStorage {
     this.#changed.emit();
   }
 
-  /** `null`: it is mended. */
-  tell(problem: Fault | null): void {
-    this.#problem = problem;
+  /** `null`: it is mended for `source`, the storage itself or one that writes to it; for others it may not be. */
+  tell(problem: Fault | null, source: object = this): void {
+    if (problem) this.#problems.set(source, problem);
+    else this.#problems.delete(source);
     this.#changed.emit();
   }
 

@@ -10,7 +10,7 @@ import type { PermissionSettings } from '../permissions/settings.ts';
 import type { AnsweredBy, Answerer, Reply, Rule, RuleStore } from '../permissions/types.ts';
 import { SessionOutputs } from '../tools/outputs.ts';
 import type { Answers } from '../tools/question/schema.ts';
-import type { ToolRegistry } from '../tools/registry.ts';
+import type { Toolbox } from '../tools/registry.ts';
 import type { SnapshotSink, Workspace } from '../workspace/workspace.ts';
 import type { Event, ModelRef, TurnStatus } from './events.ts';
 import { gateLog } from './gate-log.ts';
@@ -36,7 +36,7 @@ export interface SessionDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly timer: Timer;
-  readonly registry: ToolRegistry;
+  readonly registry: Toolbox;
   /** Rejects with a fault where there is no such model, or no key for it. */
   model(ref: ModelRef): Promise<Model>;
   /** What a prompt goes to that names no model; throws a fault where none is chosen. */

@@ -12,6 +12,9 @@ export interface Offer {
   readonly flags?: ReadonlySet<string>;
 }
 
+/** Where a session gets the tools of a step from. */
+export type Toolbox = Pick<ToolRegistry, 'tools'>;
+
 /** One registration, told from another of the same tool. */
 interface Registration {
   readonly tool: ToolInfo;

@@ -434,7 +434,8 @@ test.describe('sessions', () => {
     }[];
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
     expect(events[0]).toMatchObject({ type: 'session.created', sessionID: first });
-    expect(events.at(-1)).toMatchObject({ type: 'turn.ended', status: 'idle' });
+    // The snapshot of the files may be done only after a turn that called nothing.
+    expect(events.filter(({ type }) => type === 'turn.ended')).toMatchObject([{ status: 'idle' }]);
   });
 
   test('in a second tab is read, and not driven until it is taken over', async ({ page, context }) => {

@@ -1,0 +1,25 @@
+import type { ToolRegistry, Toolbox } from '../tools/registry.ts';
+import type { Web } from '../tools/webfetch/web.ts';
+
+/** The tools of the app. The first page needs none of them: they are fetched when the first turn is about to start. */
+export function loadedTools(web: Web): Toolbox {
+  let registry: Promise<ToolRegistry> | undefined;
+
+  function load(): Promise<ToolRegistry> {
+    registry ??= make(web);
+    // A fetch that failed is tried again by the next turn.
+    registry.catch(() => (registry = undefined));
+    return registry;
+  }
+
+  return { tools: async (...request) => (await load()).tools(...request) };
+}
+
+async function make(web: Web): Promise<ToolRegistry> {
+  const [{ builtinTools }, { webfetchTool }, { ToolRegistry }] = await Promise.all([
+    import('../tools/builtin.ts'),
+    import('../tools/webfetch/tool.ts'),
+    import('../tools/registry.ts'),
+  ]);
+  return new ToolRegistry([...builtinTools, webfetchTool(web)]);
+}
