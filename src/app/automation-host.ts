@@ -42,8 +42,9 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
 
   async function defaultWorkspace(): Promise<string> {
     const current = shown();
-    const session = current && (await app.sessions.open(current));
-    if (session) return session.state.workspaceID;
+    // From its record: one whose log is damaged cannot be opened, and others are made beside it.
+    const record = (await app.sessions.list()).find(({ id }) => id === current);
+    if (record) return record.state.workspaceID;
     return ((await app.workspaces.list())[0] ?? (await app.workspaces.create())).id;
   }
 

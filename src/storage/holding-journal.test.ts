@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ManualTimer } from '../../test/support/manual-timer.ts';
 import { FaultError } from '../base/fault.ts';
 import type { FileJournal, JournalChange } from '../workspace/journal.ts';
 import { storageFault } from './faults.ts';
@@ -16,6 +17,8 @@ class Disk implements FileJournal {
     return this.inner.load();
   }
 
+  async close(): Promise<void> {}
+
   async append(changes: readonly JournalChange[]): Promise<void> {
     this.attempts++;
     if (this.full) throw new FaultError(storageFault('storage-full', 'full'));
@@ -23,51 +26,68 @@ class Disk implements FileJournal {
   }
 }
 
-const settable = () => {
-  let time = 0;
-  return { now: () => time, set: (next: number) => void (time = next) };
-};
-
 fileJournalContract('held', async () => {
-  const journal = new HoldingJournal(new Disk(), settable());
+  const journal = new HoldingJournal(new Disk(), new ManualTimer());
   return () => journal;
 });
 
 // However often the disk is full in between, what is loaded is the tree that was written.
 fileJournalContract('held, on a disk that is full every other time', async () => {
   const disk = new Disk();
-  const clock = settable();
-  const journal = new HoldingJournal(disk, clock);
+  const timer = new ManualTimer();
+  const journal = new HoldingJournal(disk, timer);
   const append = journal.append.bind(journal);
   journal.append = async (changes) => {
     disk.full = !disk.full;
-    clock.set(clock.now() + 10_000);
+    timer.advance(10_000);
     await append(changes);
   };
   return () => journal;
 });
 
-test('what a full disk did not take is stored once there is room', async () => {
-  const [disk, clock] = [new Disk(), settable()];
-  const journal = new HoldingJournal(disk, clock);
+test('what a full disk did not take is stored once there is room, without another write', async () => {
+  const [disk, timer] = [new Disk(), new ManualTimer()];
+  const told: boolean[] = [];
+  const journal = new HoldingJournal(disk, timer, (holding) => told.push(holding));
   disk.full = true;
   await journal.append([put('a', 1), put('b', 1)]);
-  await journal.append([put('a', 2)]);
+  await journal.append([put('a', 2), { op: 'remove', path: 'b' }]);
   expect(disk.attempts).toBe(1);
+  timer.advance(5_000);
+  expect((await journal.load()).tail).toHaveLength(2);
+  expect(disk.attempts).toBe(2);
   disk.full = false;
-  clock.set(60_000);
-  await journal.append([{ op: 'remove', path: 'b' }]);
+  expect(told).not.toContain(false);
+  timer.advance(5_000);
+  expect((await journal.load()).tail).toEqual([]);
+  expect(told.at(-1)).toBe(false);
   const { packs } = await disk.load();
   expect(packs.map(({ entries, bytes }) => [entries.map(({ path }) => path), [...bytes]])).toEqual([
     [['a'], [2]],
   ]);
-  expect((await journal.load()).tail).toEqual([]);
+  timer.advance(60_000);
+  await journal.load();
+  expect(disk.attempts).toBe(3);
+});
+
+test('a closed journal has tried a last time and writes nothing more', async () => {
+  const [disk, timer] = [new Disk(), new ManualTimer()];
+  const told: boolean[] = [];
+  const journal = new HoldingJournal(disk, timer, (holding) => told.push(holding));
+  disk.full = true;
+  await journal.append([put('a', 1)]);
+  await journal.close();
+  expect(disk.attempts).toBe(2);
+  expect(told.at(-1)).toBe(false);
+  timer.advance(60_000);
+  await journal.load();
+  expect(disk.attempts).toBe(2);
 });
 
 test('what is no fault of the storage is not hidden', async () => {
   const disk = new Disk();
   disk.append = () => Promise.reject(new TypeError('a defect'));
-  await expect(new HoldingJournal(disk, settable()).append([put('a', 1)])).rejects.toThrow('a defect');
+  await expect(new HoldingJournal(disk, new ManualTimer()).append([put('a', 1)])).rejects.toThrow('a defect');
 });
 
 function put(path: string, byte: number): JournalChange {

@@ -1,5 +1,6 @@
-import type { Clock } from '../base/clock.ts';
 import { FaultError } from '../base/fault.ts';
+import type { Unlisten } from '../base/listeners.ts';
+import type { Timer } from '../base/timer.ts';
 import type { FileJournal, JournalChange, JournalContents } from '../workspace/journal.ts';
 import { netChanges } from './layers.ts';
 
@@ -7,39 +8,78 @@ import { netChanges } from './layers.ts';
 const RETRY_MS = 5_000;
 
 /**
- * Keeps changes in memory while `inner` cannot store them, and stores them with a later append. The work in the
- * workspace goes on; that it is not kept meanwhile is told by the storage itself.
+ * Keeps changes in memory while `inner` cannot store them, and tries again by itself. The work in the workspace goes on;
+ * that it is not kept meanwhile is told by the storage itself, and `onHolding` tells from when to when that is so.
  */
 export class HoldingJournal implements FileJournal {
   readonly #inner: FileJournal;
-  readonly #clock: Clock;
+  readonly #timer: Timer;
+  readonly #onHolding: (holding: boolean) => void;
   #held: readonly JournalChange[] = [];
-  #retryAt = 0;
+  #cancelRetry: Unlisten | null = null;
+  #closed = false;
+  #last: Promise<unknown> = Promise.resolve();
 
-  constructor(inner: FileJournal, clock: Clock) {
+  constructor(inner: FileJournal, timer: Timer, onHolding: (holding: boolean) => void = () => {}) {
     this.#inner = inner;
-    this.#clock = clock;
+    this.#timer = timer;
+    this.#onHolding = onHolding;
   }
 
-  async load(): Promise<JournalContents> {
-    const { packs, tail } = await this.#inner.load();
-    return { packs, tail: [...tail, ...this.#held.map(copyOf)] };
+  load(): Promise<JournalContents> {
+    return this.#inOrder(async () => {
+      const { packs, tail } = await this.#inner.load();
+      return { packs, tail: [...tail, ...this.#held.map(copyOf)] };
+    });
   }
 
-  async append(changes: readonly JournalChange[]): Promise<void> {
-    if (this.#held.length > 0 && this.#clock.now() < this.#retryAt) return this.#hold(changes);
+  append(changes: readonly JournalChange[]): Promise<void> {
+    return this.#inOrder(() => (this.#cancelRetry ? this.#hold(changes) : this.#store(changes)));
+  }
+
+  close(): Promise<void> {
+    return this.#inOrder(async () => {
+      this.#closed = true;
+      this.#cancelRetry?.();
+      this.#cancelRetry = null;
+      if (this.#held.length > 0) await this.#store([]).catch(() => {});
+      this.#onHolding(false);
+      await this.#inner.close();
+    });
+  }
+
+  async #store(changes: readonly JournalChange[]): Promise<void> {
     try {
       await this.#inner.append(this.#held.concat(changes));
-      this.#held = [];
     } catch (error) {
       if (!(error instanceof FaultError)) throw error;
-      this.#hold(changes);
-      this.#retryAt = this.#clock.now() + RETRY_MS;
+      await this.#hold(changes);
+      if (!this.#closed) this.#cancelRetry = this.#timer.after(RETRY_MS, () => void this.#retry());
+      return;
     }
+    const held = this.#held.length > 0;
+    this.#held = [];
+    if (held) this.#onHolding(false);
   }
 
-  #hold(changes: readonly JournalChange[]): void {
+  async #retry(): Promise<void> {
+    await this.#inOrder(async () => {
+      if (this.#closed) return;
+      this.#cancelRetry = null;
+      // A defect is told to whoever appends next; what is held stays.
+      await this.#store([]).catch(() => {});
+    });
+  }
+
+  async #hold(changes: readonly JournalChange[]): Promise<void> {
     this.#held = netChanges(this.#held.concat(changes));
+    if (this.#held.length > 0) this.#onHolding(true);
+  }
+
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
   }
 }
 

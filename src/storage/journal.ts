@@ -64,6 +64,11 @@ export class IdbFileJournal implements FileJournal {
     this.#tidySoon();
   }
 
+  async close(): Promise<void> {
+    this.#mayTidy = false;
+    await this.tidied();
+  }
+
   /** Resolves when no tidying runs. */
   async tidied(): Promise<void> {
     while (this.#tidying) await this.#tidying;

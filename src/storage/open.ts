@@ -1,4 +1,5 @@
-import { realClock } from '../base/clock.ts';
+import { timeoutTimer } from '../base/timer.ts';
+import type { FileJournal } from '../workspace/journal.ts';
 import { asStorageError, storageFault } from './faults.ts';
 import { Database } from './database.ts';
 import { HoldingJournal } from './holding-journal.ts';
@@ -30,17 +31,24 @@ export async function openStorage({
   marks = localMarks(),
 }: OpenOptions): Promise<Storage> {
   const mark = `${name}:stored`;
+  const holding = new Set<FileJournal>();
   try {
     const database = await Database.open(name, {
       onProblem,
-      onMended,
+      onMended() {
+        // Something could be written; files that are still held are not kept yet.
+        if (holding.size === 0) onMended();
+      },
       onCreated(known) {
         if (known || marks?.getItem(mark))
           onProblem(storageFault('storage-wiped', 'What was stored here was cleared by the browser.', name));
       },
     });
     remember(marks, mark);
-    return idbStorage(database, onProblem);
+    return idbStorage(database, onProblem, (journal, holds) => {
+      if (holds) holding.add(journal);
+      else if (holding.delete(journal) && holding.size === 0) onMended();
+    });
   } catch (error) {
     const { fault } = asStorageError(error, name);
     // Whatever it was, the storage cannot be had now; its next step is another than for one that was lost while open.
@@ -49,7 +57,11 @@ export async function openStorage({
   }
 }
 
-function idbStorage(database: Database, onProblem: OnProblem): Storage {
+function idbStorage(
+  database: Database,
+  onProblem: OnProblem,
+  onHolding: (journal: FileJournal, holds: boolean) => void,
+): Storage {
   const sessions = new IdbSessionStore(database, onProblem);
   return {
     persistent: true,
@@ -58,8 +70,10 @@ function idbStorage(database: Database, onProblem: OnProblem): Storage {
     rules: new IdbRuleStore(database, onProblem),
     workspaces: new IdbWorkspaceRegistry(database, (id) => sessions.purgeWorkspace(id), onProblem),
     settings: new IdbSettingsStore(database),
-    journal: (workspaceID) =>
-      new HoldingJournal(new IdbFileJournal(database, workspaceID, onProblem), realClock),
+    journal(workspaceID) {
+      const inner = new IdbFileJournal(database, workspaceID, onProblem);
+      return new HoldingJournal(inner, timeoutTimer, (holds) => onHolding(inner, holds));
+    },
     usage,
     requestPersistence,
     close: () => database.close(),

@@ -7,6 +7,8 @@ export interface FileJournal {
   load(): Promise<JournalContents>;
   /** Resolves when the changes survive a crash of the tab. Called by one writer at a time, in order. */
   append(changes: readonly JournalChange[]): Promise<void>;
+  /** The last call: nothing is written any more once it resolves, so that another tab may. Never rejects. */
+  close(): Promise<void>;
 }
 
 export interface JournalContents {

@@ -17,6 +17,8 @@ export class MemoryJournal implements FileJournal {
     }
   }
 
+  async close(): Promise<void> {}
+
   #remove(path: string): void {
     const below = `${path}/`;
     for (const each of this.#nodes.keys())

@@ -35,9 +35,14 @@ test('a full disk is told once, stores nothing by halves, and the work goes on a
   const outcome = await page.evaluate(async (kit) => {
     const { openStorage, TestLog, faultOf } = (await import(kit)) as typeof Kit;
     const told: string[] = [];
+    let mend = () => {};
+    const mended = new Promise<void>((resolve) => (mend = resolve));
     const storage = await openStorage({
       onProblem: ({ code }) => told.push(code),
-      onMended: () => told.push('mended'),
+      onMended() {
+        told.push('mended');
+        mend();
+      },
     });
     const { sessions, blobs } = storage;
     await sessions.commit(new TestLog('ses_old').commit([random('old', 1_500_000)]), 'strict');
@@ -60,13 +65,18 @@ test('a full disk is told once, stores nothing by halves, and the work goes on a
     const toldBefore = [...told];
     await makeRoom();
     await sessions.commit(next, 'strict');
+    const toldByThen = [...told];
+    // Not before the files that are held are stored too.
+    await mended;
     return {
       fault,
       again,
       stored,
       held,
       toldBefore,
+      toldByThen,
       told,
+      storedAfter: (await journal.load()).packs.length,
       log: log.events,
       after: await sessions.events('ses_1', 0),
     };
@@ -83,7 +93,9 @@ test('a full disk is told once, stores nothing by halves, and the work goes on a
   expect(outcome.stored).toEqual({ events: outcome.log.slice(0, 1), messages: [], missing: ['new'] });
   expect(outcome.held).toBe(1);
   expect(outcome.toldBefore).toEqual(['storage-full']);
+  expect(outcome.toldByThen).toEqual(['storage-full']);
   expect(outcome.told).toEqual(['storage-full', 'mended']);
+  expect(outcome.storedAfter).toBe(1);
   expect(outcome.after).toEqual(outcome.log);
 });
 

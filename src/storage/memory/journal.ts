@@ -22,6 +22,8 @@ export class MemoryFileJournal implements FileJournal {
     this.#layers = layers.length > MAX_LAYERS ? mergeLayers(layers, true) : layers;
   }
 
+  async close(): Promise<void> {}
+
   /** Another journal with the same files; layers are never changed, so they are shared. */
   copy(): MemoryFileJournal {
     return new MemoryFileJournal(this.#layers);

@@ -115,6 +115,7 @@ export class EmbeddedWorkspace implements Workspace {
     this.#link = gone('The workspace is closed.');
     this.#become({ state: 'closed' });
     link?.end();
+    await this.#options.journal.close();
   }
 
   /** Starts a kernel and resolves once it answers; where none can be started, the workspace has failed. */

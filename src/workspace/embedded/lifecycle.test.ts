@@ -165,6 +165,7 @@ test('files that could not be stored are kept, told, and stored when there is ro
   const inner = new MemoryJournal();
   let full = true;
   const journal: FileJournal = {
+    close: () => inner.close(),
     load: () => inner.load(),
     append: (changes) => (full ? Promise.reject(new Error('the disk is full')) : inner.append(changes)),
   };
