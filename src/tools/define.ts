@@ -30,15 +30,6 @@ export function define<P extends z.ZodType>(
   return { id, ...options, init: async (context) => (typeof init === 'function' ? init(context) : init) };
 }
 
-/** A tool whose parts are loaded when it is first offered to a model: the page starts without them. */
-export function lazily(
-  id: string,
-  load: () => Promise<ToolInfo>,
-  options: Pick<ToolInfo, 'permission' | 'filter'> = {},
-): ToolInfo {
-  return { id, ...options, init: async (context) => (await load()).init(context) };
-}
-
 /** What a session runs of a tool. */
 export async function ready(info: ToolInfo, context: InitContext): Promise<ReadyTool> {
   const definition = await info.init(context);
