@@ -1,5 +1,5 @@
 import { realClock, realIds } from '../base/clock.ts';
-import { FaultError } from '../base/fault.ts';
+import { FaultError, faultOf } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
 import type { Timer } from '../base/timer.ts';
 import { browserNetwork } from '../models/browser-network.ts';
@@ -79,7 +79,9 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     timer,
     script: (model) => scripts.get(model),
   });
-  const permissions = new PermissionSettingsOfApp(storage.settings, storage.rules);
+  const permissions = new PermissionSettingsOfApp(storage.settings, storage.rules, () =>
+    channel.sendChanged('rules'),
+  );
 
   const workspaces: Workspaces = new Workspaces({
     registry: storage.workspaces,
@@ -122,7 +124,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     digest,
     onCommitted: (_id, events) => channel.sendEvents(events),
   });
-  const appSessions = new SessionsOfApp(sessions, workspaces);
+  const appSessions = new SessionsOfApp(sessions, workspaces, () => channel.sendChanged('sessions'));
 
   const watched = new Set<object>();
   sessions.onChange(() => {
@@ -146,7 +148,8 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
   });
   channel.onChanged((what) => {
     if (what === 'workspaces') workspaces.reread();
-    else appSessions.reread();
+    else if (what === 'sessions') appSessions.reread();
+    else void permissions.load().catch((error: unknown) => notice.tell(faultOf(error)));
   });
   permissions.onChange(() => {
     for (const session of sessions.live()) if ('rulesChanged' in session) void session.rulesChanged();

@@ -17,19 +17,21 @@ export class PermissionSettingsOfApp implements AppPermissions {
   readonly #settings: SettingsStore;
   readonly #rules: RuleStore;
   readonly #changed = new Listeners<void>();
+  /** What is stored changed: a tab that knows less would allow more. */
+  readonly #tellOthers: () => void;
   #stored: PermissionSettings = {};
   /** Given by automation for this page load; stands in for what is stored. */
   #override: PermissionSettings | null = null;
 
-  constructor(settings: SettingsStore, rules: RuleStore) {
+  constructor(settings: SettingsStore, rules: RuleStore, tellOthers: () => void) {
     this.#settings = settings;
     this.#rules = rules;
+    this.#tellOthers = tellOthers;
   }
 
   async load(): Promise<void> {
     const stored = await this.#settings.get(SETTING);
-    if (stored === undefined) return;
-    const parsed = permissionSettingsSchema.safeParse(stored);
+    const parsed = permissionSettingsSchema.safeParse(stored ?? {});
     // Unreadable rules must not fall back to allowing what they may have denied.
     this.#stored = parsed.success ? parsed.data : 'ask';
     this.#changed.emit();
@@ -73,6 +75,7 @@ export class PermissionSettingsOfApp implements AppPermissions {
     this.#override = null;
     this.#changed.emit();
     await this.#settings.set(SETTING, this.#stored);
+    this.#tellOthers();
   }
 
   rules(workspaceID: string): Promise<readonly SavedRule[]> {
@@ -82,6 +85,7 @@ export class PermissionSettingsOfApp implements AppPermissions {
   async revoke(id: string): Promise<void> {
     await this.#rules.remove(id);
     this.#changed.emit();
+    this.#tellOthers();
   }
 
   async exportRules(workspaceID: string): Promise<string> {
@@ -94,6 +98,7 @@ export class PermissionSettingsOfApp implements AppPermissions {
     const rules = rulesFromJson(json);
     await this.#rules.save(workspaceID, rules, Date.now());
     this.#changed.emit();
+    this.#tellOthers();
     return rules.length;
   }
 

@@ -11,10 +11,13 @@ export class SessionsOfApp implements AppSessions {
   readonly #sessions: Sessions;
   readonly #workspaces: Workspaces;
   readonly #changed = new Listeners<void>();
+  /** Deleting leaves no event that the other tabs would hear of. */
+  readonly #tellOthers: () => void;
 
-  constructor(sessions: Sessions, workspaces: Workspaces) {
+  constructor(sessions: Sessions, workspaces: Workspaces, tellOthers: () => void) {
     this.#sessions = sessions;
     this.#workspaces = workspaces;
+    this.#tellOthers = tellOthers;
     sessions.onChange(() => this.#changed.emit());
     workspaces.onChange(() => this.#changed.emit());
   }
@@ -47,10 +50,12 @@ export class SessionsOfApp implements AppSessions {
     const record = (await sessions.list()).find((stored) => stored.id === id);
     if (record && !(await this.#workspaces.hold(record.state.workspaceID))) throw new FaultError(ELSEWHERE);
     await sessions.delete(id);
+    this.#tellOthers();
   }
 
   async restore(id: string): Promise<void> {
     await this.#sessions.restore(id);
+    this.#tellOthers();
   }
 
   async search(query: string): Promise<readonly SearchHit[]> {

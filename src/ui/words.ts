@@ -67,6 +67,7 @@ export const words = {
   workspaceRestarting: 'Restarting',
   workspaceFailed: 'Failed',
   workspaceClosed: 'Closed',
+  workspaceElsewhere: 'In another tab',
   workspaceNone: 'No workspace open',
   usage: (input: string, output: string) => `${input} in, ${output} out`,
   usageTitle: 'Tokens used by this session',
@@ -213,6 +214,7 @@ export const words = {
   chat: 'Chat',
   loading: 'Loading',
   panelFailed: 'This panel could not be loaded.',
+  filesElsewhere: 'The files and the terminal are in the tab that writes.',
   noWorkspace: 'Open a session to see its workspace.',
 
   settings: 'Settings', // contract

@@ -14,6 +14,8 @@ import { Toasts } from './toasts.svelte.ts';
 export type Theme = 'system' | 'light' | 'dark';
 /** On a narrow page one of these fills it; on a wide one only the last two are tabs. */
 export type Pane = 'sessions' | 'chat' | 'files' | 'terminal';
+/** `elsewhere`: another tab runs it. */
+export type ShownStatus = WorkspaceStatus | { readonly state: 'elsewhere' };
 export type Activity = 'working' | 'waiting';
 
 export interface SessionGroup {
@@ -44,7 +46,7 @@ export class AppView {
   #session = $state.raw<SessionView | null>(null);
   #workspace = $state.raw<Workspace | null>(null);
   #workspaceID = $state.raw<string | null>(null);
-  #status = $state.raw<WorkspaceStatus | null>(null);
+  #status = $state.raw<ShownStatus | null>(null);
   #workspaceTitle = $state.raw('');
   #choice = $state.raw<ModelChoice | null>(null);
   #problem = $state.raw<Fault | null>(null);
@@ -105,7 +107,7 @@ export class AppView {
   get workspaceID(): string | null {
     return this.#workspaceID;
   }
-  get status(): WorkspaceStatus | null {
+  get status(): ShownStatus | null {
     return this.#status;
   }
   get workspaceTitle(): string {
@@ -382,7 +384,10 @@ export class AppView {
       const capabilities = await workspace.capabilities();
       if (this.#workspaceID === id) this.#workspaceTitle = capabilities.title;
     } catch (error) {
-      if (this.#workspaceID === id) this.#status = { state: 'failed', reason: faultOf(error).what };
+      const { code, what } = faultOf(error);
+      if (this.#workspaceID !== id) return;
+      this.#status =
+        code === 'workspace-elsewhere' ? { state: 'elsewhere' } : { state: 'failed', reason: what };
     }
   }
 

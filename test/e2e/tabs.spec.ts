@@ -1,0 +1,150 @@
+import { expect, test, type Page } from '@playwright/test';
+import { answer, calls, dialog, openApp, prompt, readFile, script, send, useScript } from './app.ts';
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const bash = (command: string) => ({ tool: 'bash', input: { command, description: 'Run it' } });
+
+test('a second tab shows all that happens and can change nothing; what was typed stays over a take over', async ({
+  page,
+  context,
+}) => {
+  await openApp(page);
+  await useScript(page, script({ tools: [bash('echo hi > made.txt')] }, { text: 'Done.' }));
+  await send(page, 'Make it');
+  await expect(dialog(page)).toBeVisible();
+  await message(page).fill('A draft in the first tab');
+
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.getByText('Another tab is writing here.')).toBeVisible();
+  await expect(message(second)).toHaveAttribute('readonly', '');
+  await expect(second.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await expect(second.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  // The question is shown, and answered where it is asked.
+  await expect(dialog(second)).toContainText('made.txt');
+  await expect(dialog(second).getByRole('button', { name: 'Allow once' })).toHaveCount(0);
+  await expect(dialog(second)).toContainText('The tab that writes answers this.');
+  await expect(second.getByRole('status', { name: 'Workspace' })).toContainText('In another tab');
+  await expect(second.getByRole('status', { name: 'Workspace' })).not.toContainText('Failed');
+
+  await answer(page, 'Allow once');
+  await expect(second.getByRole('article').last()).toContainText('Done.');
+  await expect(calls(second, 'bash')).toHaveAttribute('data-outcome', 'ok');
+
+  await second.getByRole('button', { name: 'Take over' }).click();
+  await expect(second.getByText('Another tab is writing here.')).toHaveCount(0);
+  await expect(message(second)).not.toHaveAttribute('readonly', '');
+  await expect(second.getByRole('status', { name: 'Workspace' })).toContainText('Embedded');
+  await expect(second.getByRole('treeitem', { name: 'made.txt' })).toBeVisible();
+
+  await expect(page.getByText('Another tab is writing here.')).toBeVisible();
+  await expect(message(page)).toHaveValue('A draft in the first tab');
+  await expect(message(page)).toHaveAttribute('readonly', '');
+  await expect(page.getByRole('status', { name: 'Workspace' })).toContainText('In another tab');
+
+  // And back again: nothing was lost on the way.
+  await page.getByRole('button', { name: 'Take over' }).click();
+  await expect(message(page)).not.toHaveAttribute('readonly', '');
+  await expect(message(page)).toHaveValue('A draft in the first tab');
+  await expect(page.getByRole('treeitem', { name: 'made.txt' })).toBeVisible();
+});
+
+test('a turn that runs when the workspace is taken over is stopped, and both tabs say so', async ({
+  page,
+  context,
+}) => {
+  await openApp(page);
+  await useScript(page, script({ tools: [bash('echo begun; sleep 60')] }), 'allow');
+  await send(page, 'Go');
+  await expect(calls(page, 'bash')).toContainText('begun');
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(calls(second, 'bash')).toContainText('begun');
+  await second.getByRole('button', { name: 'Take over' }).click();
+  for (const tab of [page, second]) {
+    await expect(calls(tab, 'bash')).toHaveAttribute('data-status', 'error');
+    await expect(calls(tab, 'bash')).toContainText('begun');
+    await expect(tab.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  }
+});
+
+test('lists are the same in every tab', async ({ page, context }) => {
+  await openApp(page);
+  const second = await context.newPage();
+  await second.goto('/');
+  await expect(second.getByText('No sessions yet.')).toBeVisible();
+  await useScript(page, script({ text: 'Hello.' }));
+  await prompt(page, 'From the first tab');
+  const there = second.getByRole('navigation', { name: 'Sessions' }).getByRole('link');
+  await expect(there).toContainText('From the first tab');
+  await page.getByRole('listitem').hover();
+  await page.getByRole('listitem').getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(there).toHaveCount(0);
+});
+
+test('what is denied in one tab is denied in all of them, at once', async ({ page, context }) => {
+  await openApp(page);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const commands = (tab: Page) => tab.getByRole('group', { name: 'Run commands' });
+  await expect(commands(page).getByRole('radio', { name: 'Ask' })).toBeChecked();
+  const second = await context.newPage();
+  await second.goto('/');
+  await second.getByRole('button', { name: 'Settings' }).click();
+  await commands(second).getByRole('radio', { name: 'Deny' }).check();
+  await expect(commands(page).getByRole('radio', { name: 'Deny' })).toBeChecked();
+  expect(await page.evaluate(() => window.vitrine.tools.ids())).not.toContain('bash');
+});
+
+test.describe('storage that fails is told plainly, and the work goes on', () => {
+  test('a browser that lets the page store nothing', async ({ page }) => {
+    await page.addInitScript(() => {
+      const refuse = () => {
+        throw new DOMException('Storage is not allowed here.', 'SecurityError');
+      };
+      IDBFactory.prototype.open = refuse;
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get: refuse });
+    });
+    await openApp(page);
+    const told = page.getByRole('group', { name: /does not let this page store anything/ });
+    await expect(told).toContainText('Leave the private window');
+    await useScript(
+      page,
+      script({ tools: [bash('echo hi > a.txt; cat a.txt')] }, { text: 'Done.' }),
+      'allow',
+    );
+    expect((await prompt(page, 'Go')).status).toBe('idle');
+    await expect(page.getByRole('article').last()).toContainText('Done.');
+    // Work that goes well does not make it untrue.
+    await expect(told).toBeVisible();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Nothing is stored');
+  });
+
+  test('a disk that is full, and then has room again', async ({ page, context, baseURL }) => {
+    const devtools = await context.newCDPSession(page);
+    // Before the first use: Chromium asks for the room that is left only now and then.
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin: baseURL!, quotaSize: 4_000_000 });
+    await openApp(page);
+    await useScript(page, {
+      ...script({ text: 'x' }),
+      turns: [1, 2].map(() => ({ steps: [{ text: 'Said.' }] })),
+    });
+    await page.evaluate(async () => {
+      const { sessions, workspace } = window.vitrine;
+      await sessions.create();
+      const bytes = crypto.getRandomValues(new Uint8Array(60_000));
+      const noise = btoa(String.fromCharCode(...bytes));
+      for (let file = 0; file < 80; file++)
+        await workspace.writeFile(`${file}.txt`, [...noise].sort(() => Math.random() - 0.5).join(''));
+    });
+    const told = page.getByRole('group', { name: 'The browser has no more room for this site.' });
+    await expect(told).toContainText('Until then new work is kept in this tab only.');
+    expect((await prompt(page, 'On it goes')).status).toBe('idle');
+    expect((await readFile(page, '79.txt')).length).toBe(80_000);
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin: baseURL! });
+    await prompt(page, 'Room again');
+    await expect(told).toHaveCount(0);
+  });
+});
