@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { change, editableText, type Change, type Present } from '../change.ts';
 import { define } from '../define.ts';
+import { WITHOUT_PATCHES } from '../edit-style.ts';
 import { changeablePlace } from '../places.ts';
 import { oneLine, plural } from '../text.ts';
 import { replace } from './replace.ts';
@@ -16,26 +17,30 @@ const parameters = z.object({
 });
 type Input = z.output<typeof parameters>;
 
-export const editTool = define('edit', {
-  description: [
-    'Replaces text in a file that was read before. `oldString` must occur exactly once, or set `replaceAll`.',
-    'Copy it from the file with its indentation, without the line numbers that `read` puts in front.',
-    'Only line endings, typographic punctuation and whitespace at line ends may differ from the file.',
-  ].join('\n'),
-  parameters,
-  asksFirst: true,
-  async execute(input, context) {
-    if (input.oldString === input.newString) {
-      throw new FaultError({
-        code: 'no-change',
-        what: 'oldString and newString are the same. Nothing was changed.',
-        next: 'Give the text that is to stand there instead.',
-      });
-    }
-    const place = await changeablePlace(context, input.filePath);
-    return change(context, place, (present) => plan(present, input, place.title));
+export const editTool = define(
+  'edit',
+  {
+    description: [
+      'Replaces text in a file that was read before. `oldString` must occur exactly once, or set `replaceAll`.',
+      'Copy it from the file with its indentation, without the line numbers that `read` puts in front.',
+      'Only line endings, typographic punctuation and whitespace at line ends may differ from the file.',
+    ].join('\n'),
+    parameters,
+    asksFirst: true,
+    async execute(input, context) {
+      if (input.oldString === input.newString) {
+        throw new FaultError({
+          code: 'no-change',
+          what: 'oldString and newString are the same. Nothing was changed.',
+          next: 'Give the text that is to stand there instead.',
+        });
+      }
+      const place = await changeablePlace(context, input.filePath);
+      return change(context, place, (present) => plan(present, input, place.title));
+    },
   },
-});
+  { filter: { models: WITHOUT_PATCHES } },
+);
 
 function plan({ bytes }: Present, input: Input, title: string): Change {
   const name = oneLine(title);

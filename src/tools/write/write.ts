@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { change, replacedText } from '../change.ts';
 import { define } from '../define.ts';
+import { WITHOUT_PATCHES } from '../edit-style.ts';
 import { changeablePlace } from '../places.ts';
 import { oneLine } from '../text.ts';
 
@@ -9,20 +10,25 @@ const parameters = z.object({
   content: z.string().describe('The whole content of the file'),
 });
 
-export const writeTool = define('write', {
-  description: [
-    'Writes a whole file; folders on the way are made. A file that exists must have been read before.',
-    'To change part of a file, use the edit tool.',
-  ].join('\n'),
-  parameters,
-  asksFirst: true,
-  async execute({ filePath, content }, context) {
-    const place = await changeablePlace(context, filePath);
-    const name = oneLine(place.title);
-    return change(context, place, ({ bytes }) => {
-      const before = replacedText(bytes);
-      if (before === content) return { unchanged: `${name} already has this content; nothing was written.` };
-      return { before, after: content, said: `${before === null ? 'Created' : 'Wrote'} ${name}.` };
-    });
+export const writeTool = define(
+  'write',
+  {
+    description: [
+      'Writes a whole file; folders on the way are made. A file that exists must have been read before.',
+      'To change part of a file, use the edit tool.',
+    ].join('\n'),
+    parameters,
+    asksFirst: true,
+    async execute({ filePath, content }, context) {
+      const place = await changeablePlace(context, filePath);
+      const name = oneLine(place.title);
+      return change(context, place, ({ bytes }) => {
+        const before = replacedText(bytes);
+        if (before === content)
+          return { unchanged: `${name} already has this content; nothing was written.` };
+        return { before, after: content, said: `${before === null ? 'Created' : 'Wrote'} ${name}.` };
+      });
+    },
   },
-});
+  { permission: 'edit', filter: { models: WITHOUT_PATCHES } },
+);
