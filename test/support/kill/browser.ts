@@ -37,6 +37,14 @@ export class KillableBrowser {
     return chromium.connectOverCDP(await this.#devtools);
   }
 
+  /** A tab as a person opens one: in front, and nobody watches those behind. */
+  async openTab(url: string): Promise<void> {
+    const { host } = new URL(await this.#devtools);
+    const opened = await fetch(`http://${host}/json/new?${encodeURIComponent(url)}`, { method: 'PUT' });
+    const { id } = (await opened.json()) as { id: string };
+    await fetch(`http://${host}/json/activate/${id}`);
+  }
+
   /** SIGKILL to every process; resolves when none is left. */
   async kill(): Promise<void> {
     const { pid } = this.#process;
