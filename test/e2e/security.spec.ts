@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test, type Page } from '@playwright/test';
+import headers from '../../build/headers.json' with { type: 'json' };
+import { answer, calls, dialog, openApp } from './app.ts';
+
+/** Everything a page does that it should not: what it asks of others, and what it complains of. */
+function watch(page: Page): { readonly origins: Set<string>; readonly complaints: string[] } {
+  const origins = new Set<string>();
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (/^https?:$/.test(protocol)) origins.add(origin);
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { origins, complaints };
+}
+
+/** The demo, every tab of the workbench, the settings and a reload. */
+async function everything(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Watch a demo' }).click();
+  for (const asked of ['bash test.sh', 'cents=${cents:0:2}', 'bash test.sh']) {
+    await expect(dialog(page)).toContainText(asked);
+    await answer(page, 'Allow once');
+    await expect(dialog(page).filter({ hasText: asked })).toHaveCount(0);
+  }
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('28.40');
+  await page.getByRole('treeitem', { name: 'totals.sh' }).click();
+  await expect(page.locator('.hl-keyword').first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Terminal' }).click();
+  await expect(page.getByRole('textbox', { name: 'Terminal input' })).toBeAttached();
+  await page.getByRole('listitem').first().hover();
+  await page.getByRole('listitem').getByRole('button', { name: 'Actions' }).first().click();
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('28.40');
+  await expect(calls(page, 'edit')).toHaveAttribute('data-outcome', 'ok');
+}
+
+test('a whole run talks to nobody else and breaks no policy', async ({ page, baseURL }) => {
+  const { origins, complaints } = watch(page);
+  await everything(page, '/');
+  expect([...origins]).toEqual([baseURL]);
+  expect(complaints).toEqual([]);
+});
+
+test('so does the development server’s page, which has the same headers', async ({ page }) => {
+  test.setTimeout(180_000);
+  const server = spawn('npx', ['--no-install', 'vite', '--port', '0', '--host', '127.0.0.1'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NO_COLOR: '1' },
+    detached: true,
+  });
+  try {
+    let said = '';
+    let address: string | undefined;
+    while (!address) {
+      const [chunk] = (await once(server.stdout, 'data')) as [Buffer];
+      address = /http:\/\/\S+/.exec((said += String(chunk)))?.[0];
+    }
+    const answered = await page.request.get(address);
+    for (const [name, value] of Object.entries(headers))
+      expect(answered.headers()[name.toLowerCase()], name).toBe(value);
+    const { origins, complaints } = watch(page);
+    await everything(page, address);
+    expect([...origins]).toEqual([new URL(address).origin]);
+    expect(complaints).toEqual([]);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  } finally {
+    process.kill(-server.pid!);
+  }
+});
+
+test('whatever is answered carries the headers: pages, files, what has not changed and what is not there', async ({
+  request,
+}) => {
+  const page = await request.get('/');
+  const etag = page.headers()['etag']!;
+  const file = /assets\/[\w.-]+\.js/.exec(await page.text())![0];
+  const answers = [
+    { answer: page, status: 200 },
+    { answer: await request.get(`/${file}`), status: 200 },
+    { answer: await request.get('/sandbox.html'), status: 200 },
+    { answer: await request.get('/', { headers: { 'if-none-match': etag } }), status: 304 },
+    { answer: await request.get('/nothing'), status: 404 },
+  ];
+  for (const { answer: each, status } of answers) {
+    expect(each.status(), each.url()).toBe(status);
+    for (const [name, value] of Object.entries(headers))
+      expect(each.headers()[name.toLowerCase()], `${name} of ${each.url()}`).toBe(value);
+  }
+});
+
+test('the page refuses text where only trusted values may go, code as text, and policies that are not its own', async ({
+  page,
+}) => {
+  await openApp(page);
+  const outcomes = await page.evaluate(() => {
+    const attempts: Record<string, () => unknown> = {
+      innerHTML: () => (document.createElement('div').innerHTML = '<b>x</b>'),
+      insertAdjacentHTML: () => document.body.insertAdjacentHTML('beforeend', '<b>x</b>'),
+      srcdoc: () => (document.createElement('iframe').srcdoc = '<b>x</b>'),
+      script: () => (document.createElement('script').src = '/x.js'),
+      worker: () => new Worker('/x.js'),
+      parse: () => new DOMParser().parseFromString('<b>x</b>', 'text/html'),
+      'another policy': () => window.trustedTypes?.createPolicy('mine', { createHTML: (text) => text }),
+      'the worker policy again': () => window.trustedTypes?.createPolicy('vitrine-worker', {}),
+    };
+    return Object.entries(attempts).map(([name, attempt]) => {
+      try {
+        attempt();
+        return `${name}: went through`;
+      } catch (error) {
+        return `${name}: ${(error as Error).name}`;
+      }
+    });
+  });
+  expect(outcomes).toEqual([
+    'innerHTML: TypeError',
+    'insertAdjacentHTML: TypeError',
+    'srcdoc: TypeError',
+    'script: TypeError',
+    'worker: TypeError',
+    'parse: TypeError',
+    'another policy: TypeError',
+    'the worker policy again: TypeError',
+  ]);
+});
