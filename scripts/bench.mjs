@@ -59,6 +59,11 @@ build();
 build('--config', 'test/bench/vite.config.ts');
 const app = await serve('dist');
 const page = await serve('test/bench/dist');
+// Servers outlive a process that fails, and with them whatever reads its output.
+process.on('exit', () => {
+  app.stop();
+  page.stop();
+});
 const browser = await chromium.launch({ executablePath, args: chromiumArgs });
 const rows = [];
 for (const [name, group] of Object.entries(groups)) {
@@ -67,8 +72,6 @@ for (const [name, group] of Object.entries(groups)) {
   rows.push(...(await group()));
 }
 await browser.close();
-app.stop();
-page.stop();
 
 const results = rows.map((row) => ({ ...row, ok: row.limit === undefined ? null : row.value <= row.limit }));
 for (const { name, value, unit, limit, ok, note } of results) {
