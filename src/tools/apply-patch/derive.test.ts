@@ -133,6 +133,10 @@ const line = fc.oneof(
 );
 const textOf = (lines: readonly string[]) => lines.map((each) => `${each}\n`).join('');
 
+test('a kept empty line at the end of a patch counts when it is written as one', () => {
+  expect(patched('\n', '+a', ' ')).toBe('a\n\n');
+});
+
 describe('round trip', () => {
   test('a patch that shows the whole file makes one text of another', () => {
     fc.assert(

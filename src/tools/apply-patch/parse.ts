@@ -113,13 +113,17 @@ function update(path: string, lines: Lines): FileChange {
   const chunks: Chunk[] = [];
   let contexts: string[] = [];
   let open: PatchLine[] = [];
+  /** How many lines at the end of `open` were written as nothing at all, without even the space of a kept line. */
+  let bare = 0;
   const close = (atEnd: boolean) => {
-    const body = withoutBlankEnd(open, lines.closed);
+    // Before the next file they set files apart; they are no lines of this one.
+    const body = lines.closed ? open.slice(0, open.length - bare) : open;
     if (body.length > 0) {
       chunks.push({ contexts, lines: body, atEnd });
       contexts = [];
     }
     open = [];
+    bare = 0;
   };
   while (!lines.closed) {
     const line = lines.take();
@@ -132,6 +136,7 @@ function update(path: string, lines: Lines): FileChange {
       const kind = KINDS[line.charAt(0)];
       if (!kind) throw lines.unexpected('"@@" or a line that begins with " ", "-" or "+"');
       open.push({ kind, text: line.slice(1) });
+      bare = line === '' ? bare + 1 : 0;
     }
   }
   close(false);
@@ -150,13 +155,6 @@ const KINDS: Readonly<Record<string, PatchLine['kind']>> = {
   '-': 'remove',
   '+': 'add',
 };
-
-/** Empty lines before the next file set files apart; they are no lines of this one. */
-function withoutBlankEnd(lines: readonly PatchLine[], atBorder: boolean): readonly PatchLine[] {
-  let end = lines.length;
-  while (atBorder && end > 0 && lines[end - 1]?.kind === 'keep' && lines[end - 1]?.text === '') end--;
-  return lines.slice(0, end);
-}
 
 function notPatch(what: string): FaultError {
   return new FaultError({
