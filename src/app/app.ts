@@ -92,6 +92,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
       openEmbedded({
         id,
         container,
+        timer,
         journal: storage.journal(id),
         outside: outputsOutside(id, () => sessions.live(), storage.blobs),
       }),

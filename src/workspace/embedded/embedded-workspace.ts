@@ -1,5 +1,6 @@
 import { faultOf } from '../../base/fault.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
+import { timeoutTimer, type Timer } from '../../base/timer.ts';
 import type { FileJournal, JournalContents } from '../journal.ts';
 import {
   WorkspaceError,
@@ -35,6 +36,8 @@ export interface EmbeddedOptions {
   /** Bytes that all files may take together. */
   readonly quotaBytes?: number;
   readonly pulse?: Pulse;
+  /** Counts the pulse; one that does not slow down in hidden tabs finds a dead kernel there as soon as elsewhere. */
+  readonly timer?: Timer;
   /** How long a kernel may take to say hello. */
   readonly startMs?: number;
 }
@@ -159,6 +162,7 @@ export class EmbeddedWorkspace implements Workspace {
         died: (reason) => this.#restart(reason),
       },
       pulse,
+      this.#options.timer ?? timeoutTimer,
     );
     return link;
   }

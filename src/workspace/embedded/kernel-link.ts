@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import type { Unlisten } from '../../base/listeners.ts';
+import type { Timer } from '../../base/timer.ts';
 import type { JournalChange } from '../journal.ts';
 import { WorkspaceError, type FileChange, type WorkspaceErrorCode } from '../workspace.ts';
 import type { EmbeddedProcess } from './embedded-process.ts';
@@ -40,7 +42,8 @@ export class KernelLink {
   readonly #events: LinkEvents;
   readonly #waiting = new Map<number, Waiting>();
   readonly #pulse: Pulse;
-  #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #timer: Timer;
+  #cancelBeat: Unlisten | undefined;
   #greeted: () => void = () => {};
   #notGreeted: (error: WorkspaceError) => void = () => {};
   #heard = true;
@@ -48,10 +51,11 @@ export class KernelLink {
   #over = false;
   #nextId = 1;
 
-  constructor(connection: Connection, events: LinkEvents, pulse: Pulse) {
+  constructor(connection: Connection, events: LinkEvents, pulse: Pulse, timer: Timer) {
     this.#connection = connection;
     this.#events = events;
     this.#pulse = pulse;
+    this.#timer = timer;
     this.hello = new Promise((resolve, reject) => {
       this.#greeted = resolve;
       this.#notGreeted = reject;
@@ -100,7 +104,7 @@ export class KernelLink {
   end(reason?: string): void {
     if (this.#over) return;
     this.#over = true;
-    clearInterval(this.#timer);
+    this.#cancelBeat?.();
     this.#connection.port.onmessage = null;
     this.#connection.port.close();
     this.#connection.close();
@@ -108,7 +112,7 @@ export class KernelLink {
     this.#waiting.clear();
     for (const process of this.processes.values()) process.lose(reason ?? 'the workspace was closed');
     this.processes.clear();
-    if (this.#timer === undefined) this.#notGreeted(new WorkspaceError('EGONE', '', reason));
+    if (this.#cancelBeat === undefined) this.#notGreeted(new WorkspaceError('EGONE', '', reason));
     else if (reason !== undefined) this.#events.died(reason);
   }
 
@@ -119,8 +123,13 @@ export class KernelLink {
   #beat(): void {
     this.#missed = this.#heard ? 0 : this.#missed + 1;
     this.#heard = false;
-    if (this.#missed >= this.#pulse.misses) this.end('The workspace stopped answering.');
-    else this.post({ kind: 'ping' });
+    if (this.#missed >= this.#pulse.misses) return this.end('The workspace stopped answering.');
+    this.post({ kind: 'ping' });
+    this.#nextBeat();
+  }
+
+  #nextBeat(): void {
+    this.#cancelBeat = this.#timer.after(this.#pulse.everyMs, () => this.#beat());
   }
 
   #receive(data: unknown): void {
@@ -133,7 +142,7 @@ export class KernelLink {
   #hear(message: ParsedFromKernel): void {
     switch (message.kind) {
       case 'hello':
-        this.#timer ??= setInterval(() => this.#beat(), this.#pulse.everyMs);
+        if (!this.#cancelBeat) this.#nextBeat();
         return this.#greeted();
       case 'pong':
         return;

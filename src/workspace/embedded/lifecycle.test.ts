@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { connectLocally } from '../../../test/support/local-kernel.ts';
+import { ManualTimer } from '../../../test/support/manual-timer.ts';
 import type { FileJournal } from '../journal.ts';
 import { MemoryJournal } from '../memory-journal.ts';
 import { exec, type WorkspaceStatus } from '../workspace.ts';
@@ -52,6 +53,16 @@ test('a kernel that falls silent is replaced from the journal, and says so', asy
   expect(new TextDecoder().decode(await workspace.files.read('kept'))).toBe('yes');
   expect((await exec(workspace, 'cat kept')).output).toBe('yes');
   expect(connections).toHaveLength(2);
+});
+
+test('its pulse is counted by the timer that it is given, which does not stop in hidden tabs', async () => {
+  const timer = new ManualTimer();
+  const { workspace, connections, until } = open({ timer });
+  await workspace.files.write('kept', bytes('yes'));
+  connections[0]?.close();
+  for (let beat = 0; beat < 6; beat++) timer.advance(10);
+  await until('restarting');
+  await until('ready');
 });
 
 test('calls made while it is replaced wait for the new one', async () => {
