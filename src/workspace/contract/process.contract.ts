@@ -150,6 +150,7 @@ export function processContract(make: () => Promise<Fixture>): void {
       expect(result.durationMs).toBeLessThan(1100);
     });
 
+    // Timed on a machine that others use too: one slow run of three is no verdict.
     test.for([
       ['a loop', 'echo before; echo x > file; while :; do :; done'],
       ['a loop that prints', 'echo before; echo x > file; while :; do echo y; done'],
@@ -160,17 +161,21 @@ export function processContract(make: () => Promise<Fixture>): void {
       ['recursion', 'echo before; echo x > file; f() { while :; do f; done; }; f'],
       ['a pipeline', 'echo before; echo x > file; while :; do echo y; done | cat'],
       ['a background job', 'echo before; echo x > file; while :; do :; done & wait'],
-    ])('%s that never ends dies within a second of its limit', async ([, script = ''], { skip }) => {
-      const { workspace, terminable } = await fresh(make);
-      if (!terminable) skip();
-      const started = performance.now();
-      const result = await exec(workspace, script, { timeoutMs: 1000 });
-      expect(performance.now() - started).toBeLessThan(2000);
-      expect(result.output.slice(0, 7)).toBe('before\n');
-      expect(await textAt(workspace, 'file')).toBe('x\n');
-      expect(await exec(workspace, 'echo alive')).toMatchObject({ output: 'alive\n', exitCode: 0 });
-      expect(['timeout', 'exit']).toContain(result.reason);
-    });
+    ])(
+      '%s that never ends dies within a second of its limit',
+      { retry: 2 },
+      async ([, script = ''], { skip }) => {
+        const { workspace, terminable } = await fresh(make);
+        if (!terminable) skip();
+        const started = performance.now();
+        const result = await exec(workspace, script, { timeoutMs: 1000 });
+        expect(performance.now() - started).toBeLessThan(2000);
+        expect(result.output.slice(0, 7)).toBe('before\n');
+        expect(await textAt(workspace, 'file')).toBe('x\n');
+        expect(await exec(workspace, 'echo alive')).toMatchObject({ output: 'alive\n', exitCode: 0 });
+        expect(['timeout', 'exit']).toContain(result.reason);
+      },
+    );
 
     test('random bytes are there, and other ones each time', async () => {
       const { workspace } = await fresh(make);
