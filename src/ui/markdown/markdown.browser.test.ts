@@ -113,7 +113,7 @@ describe('as it streams', () => {
   });
 });
 
-test('code is coloured by the worker, and its text stays what it was', async () => {
+test('code is coloured by the worker, and its text stays what it was', { retry: 2 }, async () => {
   const code = 'const answer = 42; // why\nfunction f() {}\n\nf()';
   const screen = await render(Markdown, { text: '```js\n' + code + '\n```', ended: true });
   await expect.element(screen.getByText('const', { exact: true })).toHaveClass('hl-keyword');

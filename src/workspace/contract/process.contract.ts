@@ -143,7 +143,7 @@ export function processContract(make: () => Promise<Fixture>): void {
       expect((await exec(workspace, 'echo alive')).output).toBe('alive\n');
     });
 
-    test('a time limit ends what sleeps', async () => {
+    test('a time limit ends what sleeps', { retry: 2 }, async () => {
       const { workspace } = await fresh(make);
       const result = await exec(workspace, 'echo a; sleep 60', { timeoutMs: 100 });
       expect(result).toMatchObject({ output: 'a\n', exitCode: 124, reason: 'timeout' });
