@@ -10,6 +10,9 @@ import { CommittedEvents } from '../support/kill/committed.ts';
 import { filesByLog, LAST_PROMPT, promptOf, scriptOf } from '../support/kill/session-script.ts';
 import { openApp, prompt, readFile, useScript } from './app.ts';
 
+// Nothing can be asked of a browser that was killed.
+test.use({ trace: 'off' });
+
 const KILLS = 6;
 /** A life is killed at most this long after its prompt was accepted, milliseconds: before its turn can have ended. */
 const LONGEST_LIFE = 3_000;

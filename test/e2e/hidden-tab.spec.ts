@@ -6,6 +6,9 @@ import { KillableBrowser } from '../support/kill/browser.ts';
 import { CommittedEvents } from '../support/kill/committed.ts';
 import { openApp, useScript } from './app.ts';
 
+// Nothing can be asked of a browser that was killed.
+test.use({ trace: 'off' });
+
 /** A hidden page's own timers fire once a second: on those, these pieces would take four minutes. */
 const PIECES = 240;
 

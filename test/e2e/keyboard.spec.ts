@@ -20,6 +20,14 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`Tab never reached ${String(target)}`);
 }
 
+/** Presses a key until it has led to `target`: a menu takes keys once it has settled. */
+async function press(page: Page, key: string, target: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key);
+    await expect(target).toBeFocused({ timeout: 500 });
+  }).toPass();
+}
+
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
 
@@ -117,7 +125,7 @@ test('a session is renamed, deleted and brought back by keys', async ({ page }) 
   await tabTo(page, actions, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
-  await page.keyboard.press('Home');
+  await press(page, 'Home', page.getByRole('menuitem', { name: 'Rename' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'New name' })).toBeFocused();
   await page.keyboard.type('Renamed');
@@ -127,7 +135,7 @@ test('a session is renamed, deleted and brought back by keys', async ({ page }) 
   await tabTo(page, actions);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
-  await page.keyboard.press('End');
+  await press(page, 'End', page.getByRole('menuitem', { name: 'Delete' }));
   await page.keyboard.press('Enter');
   await expect(list.getByRole('link')).toHaveCount(0);
   await tabTo(page, page.getByRole('button', { name: 'Undo' }));

@@ -1,10 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { KillableBrowser } from '../support/kill/browser.ts';
-import { CommittedEvents } from '../support/kill/committed.ts';
-import { calls, openApp, prompt, readFile, script, send, useScript } from './app.ts';
+import { calls, openApp, prompt, readFile, script, useScript } from './app.ts';
 
 const talk = {
   version: 1 as const,
@@ -57,64 +52,6 @@ test('a damaged log is told, nothing of it is deleted, and other sessions work',
   await page.evaluate(() => window.vitrine.sessions.create());
   expect((await prompt(page, 'Another')).status).toBe('idle');
   await expect(answers(page)).toContainText('The heron waits.');
-});
-
-test('a workspace whose process dies mid-command fails that call, says so, and goes on with its files', async ({
-  baseURL,
-}) => {
-  const profile = mkdtempSync(join(tmpdir(), 'vitrine-crash-'));
-  const browser = new KillableBrowser(profile, 'about:blank');
-  const committed = new CommittedEvents();
-  await committed.listen();
-  try {
-    const page = await pageOf(browser);
-    await committed.follow(page);
-    await openApp(page, `${baseURL}/?automation=1`);
-    await useScript(
-      page,
-      script(
-        { tools: [{ tool: 'write', input: { filePath: 'kept.txt', content: 'kept\n' } }] },
-        { tools: [{ tool: 'bash', input: { command: 'echo shown; sleep 60', description: 'Wait' } }] },
-        { tools: [{ tool: 'bash', input: { command: 'cat kept.txt', description: 'Look' } }] },
-        { text: 'It was there.' },
-      ),
-      'allow',
-    );
-    await page.evaluate(() => {
-      const status = document.querySelector('[role="status"][aria-label="Workspace"]')!;
-      const seen: string[] = [];
-      new MutationObserver(() => seen.push(status.textContent)).observe(status, {
-        subtree: true,
-        childList: true,
-        characterData: true,
-        attributes: true,
-      });
-      Object.assign(window, { seen });
-    });
-    await send(page, 'Write and wait');
-    await expect(calls(page, 'bash')).toContainText('shown');
-    await crashFrame(page);
-
-    // A connection that sees a frame's process die calls the whole page dead: a new one comes when that is over.
-    await committed.until(({ type }) => type === 'turn.ended');
-    const again = await pageOf(browser);
-    const lost = calls(again, 'bash').first();
-    await expect(lost).toHaveAttribute('data-outcome', 'failed');
-    await expect(lost).toContainText('shown');
-    await expect(lost).toContainText('The workspace stopped');
-    await expect(answers(again)).toContainText('It was there.');
-    await expect(calls(again, 'bash').nth(1)).toHaveAttribute('data-outcome', 'ok');
-    await expect(calls(again, 'bash').nth(1)).toContainText('kept');
-    expect(await again.evaluate(() => Reflect.get(window, 'seen').join('\n'))).toMatch(
-      /restart[^]*stopped answering/i,
-    );
-    await expect(again.getByRole('status', { name: 'Workspace' })).toContainText('Embedded');
-    expect(await readFile(again, 'kept.txt')).toBe('kept\n');
-  } finally {
-    await browser.kill();
-    await committed.close();
-    rmSync(profile, { recursive: true, force: true });
-  }
 });
 
 for (const [how, refuse] of [
@@ -196,22 +133,6 @@ test('a full storage is told with what to do, nothing is lost meanwhile, and all
   for (const [number, content] of contents.entries())
     expect(await readFile(page, `noise-${number}.txt`)).toBe(content);
 });
-
-async function pageOf(browser: KillableBrowser): Promise<Page> {
-  const page = (await browser.connect()).contexts()[0]?.pages()[0];
-  if (!page) throw new Error('The browser has no page.');
-  page.setDefaultTimeout(20_000);
-  return page;
-}
-
-/** Ends the process of the workspace's frame, as running out of memory does. */
-async function crashFrame(page: Page): Promise<void> {
-  const frame = page.frames().find((candidate) => candidate.url().endsWith('/sandbox.html'));
-  if (!frame) throw new Error('The page has no workspace frame.');
-  const devtools = await page.context().newCDPSession(frame);
-  // Never answered: who would answer is gone.
-  void devtools.send('Page.crash').catch(() => undefined);
-}
 
 /** Changes the newest record of a session by hand; how many records there are. */
 function damage(
