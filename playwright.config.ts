@@ -2,7 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 
 const executablePath = findChromium();
-const port = 4391;
+/** Its own for each checkout that tests at the same time: a server that runs already is taken as it is. */
+const port = Number(process.env.E2E_PORT ?? 4391);
 
 /** End-to-end tests on the built app: `npm test` builds first; alone, run `npm run build` before. */
 export default defineConfig({
