@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { agentNamed, build, defaultAgent } from './agents.ts';
+import { agentNamed, defaultAgent } from './agents.ts';
+import { build } from './build.ts';
 import { systemPrompt } from './system-prompt.ts';
 
 test('the system prompt says what the agent is and where it works', () => {

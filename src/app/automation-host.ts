@@ -6,7 +6,8 @@ import { parseScript } from '../models/script/schema.ts';
 import { messageRecord } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { SessionFollower } from '../session/follower.ts';
-import { agents, configuredRules, defaultAgent } from '../agents/agents.ts';
+import { agents, defaultAgent } from '../agents/agents.ts';
+import { configuredRules } from '../agents/rules.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AppParts } from './app.ts';
 

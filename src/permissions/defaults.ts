@@ -16,6 +16,8 @@ export const defaultRules: readonly SourcedRule[] = [
   rule('read', '*.env.example', 'allow'),
   rule('todowrite', '*', 'allow'),
   rule('todoread', '*', 'allow'),
+  // What a sub-agent does is asked for by itself.
+  rule('task', '*', 'allow'),
   // Writing is `edit` too.
   rule('edit', '*', 'ask'),
   rule('bash', '*', 'ask'),

@@ -14,7 +14,7 @@ export type Rule = z.infer<typeof ruleSchema>;
 export type Ruleset = readonly Rule[];
 
 /** Where a rule came from, for the reason shown to the person. */
-export const ruleSourceSchema = z.enum(['default', 'settings', 'agent', 'session', 'workspace']);
+export const ruleSourceSchema = z.enum(['default', 'settings', 'agent', 'session', 'workspace', 'parent']);
 export type RuleSource = z.infer<typeof ruleSourceSchema>;
 
 /** What one pattern came to, and the rule that decided; without a rule nothing matched, which means ask. */

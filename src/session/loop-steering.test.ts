@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { call, finish, say } from '../../test/support/parts-model.ts';
 import { harness, next } from '../../test/support/session-harness.ts';
-import { build } from '../agents/agents.ts';
+import { build } from '../agents/build.ts';
 import { headPath } from './messages.ts';
 import { LAST_STEP_NOTE, unwrapSteering } from './steering.ts';
 

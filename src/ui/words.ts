@@ -172,6 +172,7 @@ export const words = {
     agent: 'It asks because this agent has to.',
     session: 'It asks because of a rule of this session.',
     workspace: 'It asks because of a rule of this workspace.',
+    parent: 'It asks because the agent that gave out this work has to ask too.',
     none: 'It asks because no rule covers it.',
   },
   dangerous: 'This is asked for whatever your rules allow:',

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { decide, deniedEntirely } from '../permissions/rules.ts';
+import type { PermissionSettings } from '../permissions/settings.ts';
+import type { Action, Ruleset } from '../permissions/types.ts';
+import { agents, primaryAgents, subagents } from './agents.ts';
+import { configuredRules, limitsFor } from './rules.ts';
+
+interface Asked {
+  readonly permission: string;
+  readonly pattern: string;
+  readonly settings?: PermissionSettings;
+  readonly limits?: Ruleset;
+}
+
+function actionOf(agent: string, { permission, pattern, settings = {}, limits = [] }: Asked): Action {
+  const configured = configuredRules(agent, settings, limits);
+  return decide({ configured, saved: [] }, { permission, patterns: [pattern] }).action;
+}
+
+function hidden(agent: string, permission: string, limits: Ruleset = []): boolean {
+  return deniedEntirely(configuredRules(agent, {}, limits), permission);
+}
+
+/** What `child` is bound by when `parent` gives it work. */
+function limits(child: string, parent: string, outer: Ruleset = []): Ruleset {
+  return limitsFor(child, { agent: parent, settings: {}, limits: outer });
+}
+
+test('who there is', () => {
+  expect(primaryAgents.map(({ name }) => name)).toEqual(['build', 'plan']);
+  expect(subagents.map(({ name }) => name)).toEqual(['general', 'explore', 'librarian', 'oracle']);
+  expect(agents.flatMap(({ name, hidden }) => (hidden ? name : []))).toEqual([
+    'compaction',
+    'title',
+    'summary',
+  ]);
+});
+
+test('plan changes nothing but its plans, and shell commands ask whatever the settings allow', () => {
+  const settings = 'allow';
+  expect(actionOf('plan', { permission: 'edit', pattern: 'src/a.ts', settings })).toBe('deny');
+  expect(actionOf('plan', { permission: 'edit', pattern: '.opencode/plans/a.md', settings })).toBe('allow');
+  expect(actionOf('plan', { permission: 'edit', pattern: '.opencode/plans/a.ts', settings })).toBe('deny');
+  expect(actionOf('plan', { permission: 'bash', pattern: 'ls', settings })).toBe('ask');
+  expect(hidden('plan', 'edit')).toBe(false);
+});
+
+test.each(['explore', 'librarian', 'oracle'])('%s only looks, at what the settings let be seen', (agent) => {
+  expect(actionOf(agent, { permission: 'read', pattern: 'src/a.ts' })).toBe('allow');
+  expect(actionOf(agent, { permission: 'read', pattern: 'src/.env' })).toBe('ask');
+  expect(
+    actionOf(agent, { permission: 'read', pattern: 'a.ts', settings: { read: { '*.ts': 'ask' } } }),
+  ).toBe('ask');
+  expect(actionOf(agent, { permission: 'read', pattern: 'a.ts', settings: { read: 'deny' } })).toBe('deny');
+  expect(actionOf(agent, { permission: 'edit', pattern: 'a.ts', settings: 'allow' })).toBe('deny');
+  expect(actionOf(agent, { permission: 'edit', pattern: 'a.ts', settings: { '*': { 'a*': 'allow' } } })).toBe(
+    'deny',
+  );
+  expect(actionOf(agent, { permission: 'doom_loop', pattern: 'read' })).toBe('ask');
+  for (const permission of ['edit', 'task', 'todowrite', 'question', 'mcp_thing'])
+    expect(hidden(agent, permission)).toBe(true);
+  expect(hidden(agent, 'read')).toBe(false);
+});
+
+test('what each looks at', () => {
+  expect(hidden('explore', 'bash')).toBe(false);
+  expect(hidden('librarian', 'bash')).toBe(true);
+  expect(hidden('librarian', 'webfetch')).toBe(false);
+  expect(hidden('oracle', 'webfetch')).toBe(true);
+});
+
+test.each(['compaction', 'title', 'summary'])('%s has no tool', (agent) => {
+  for (const permission of ['read', 'bash', 'edit', 'question', 'mcp_thing'])
+    expect(hidden(agent, permission)).toBe(true);
+});
+
+test('a sub-agent gives out no work and keeps no list of its own', () => {
+  const bound = limits('general', 'build');
+  expect(hidden('general', 'task', bound)).toBe(true);
+  expect(hidden('general', 'todowrite', bound)).toBe(true);
+  expect(actionOf('general', { permission: 'edit', pattern: 'a.ts', settings: 'allow', limits: bound })).toBe(
+    'allow',
+  );
+});
+
+test('under plan nobody edits, however deep', () => {
+  const bound = limits('general', 'plan');
+  const deeper = limits('general', 'general', bound);
+  for (const limits of [bound, deeper]) {
+    const asked = { settings: 'allow', limits } as const;
+    expect(actionOf('general', { permission: 'edit', pattern: 'src/a.ts', ...asked })).toBe('deny');
+    expect(actionOf('general', { permission: 'edit', pattern: '.opencode/plans/a.md', ...asked })).toBe(
+      'allow',
+    );
+    expect(actionOf('general', { permission: 'bash', pattern: 'ls', ...asked })).toBe('ask');
+  }
+});
+
+test('what the parent may is no exception to what the sub-agent may not', () => {
+  const asked = { permission: 'edit', pattern: '.opencode/plans/a.md', limits: limits('oracle', 'plan') };
+  expect(actionOf('oracle', asked)).toBe('deny');
+  // Nor to what binds the parent itself.
+  const bound = limits('general', 'plan', [{ permission: 'edit', pattern: '*', action: 'deny' }]);
+  expect(actionOf('general', { ...asked, limits: bound })).toBe('deny');
+  const looking = limits('general', 'oracle');
+  expect(
+    actionOf('general', { permission: 'edit', pattern: 'a.ts', settings: 'allow', limits: looking }),
+  ).toBe('deny');
+  expect(actionOf('general', { permission: 'read', pattern: 'a.ts', limits: looking })).toBe('allow');
+});
