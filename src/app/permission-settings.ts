@@ -5,7 +5,7 @@ import type { SettingsStore } from '../base/settings-store.ts';
 import { defaultRules } from '../permissions/defaults.ts';
 import { decide } from '../permissions/rules.ts';
 import { permissionSettingsSchema, rulesOf, type PermissionSettings } from '../permissions/settings.ts';
-import type { Action, RuleStore, SavedRule } from '../permissions/types.ts';
+import { EVERYWHERE, type Action, type RuleStore, type SavedRule } from '../permissions/types.ts';
 import type { AppPermissions, ToolPermission } from '../ui/app.ts';
 
 const SETTING = 'permission';
@@ -78,8 +78,9 @@ export class PermissionSettingsOfApp implements AppPermissions {
     this.#tellOthers();
   }
 
-  rules(workspaceID: string): Promise<readonly SavedRule[]> {
-    return this.#rules.list(workspaceID);
+  async rules(workspaceID: string | null): Promise<readonly SavedRule[]> {
+    const places = workspaceID === null ? [EVERYWHERE] : [workspaceID, EVERYWHERE];
+    return (await Promise.all(places.map((place) => this.#rules.list(place)))).flat();
   }
 
   async revoke(id: string): Promise<void> {
@@ -88,15 +89,20 @@ export class PermissionSettingsOfApp implements AppPermissions {
     this.#tellOthers();
   }
 
-  async exportRules(workspaceID: string): Promise<string> {
+  async exportRules(workspaceID: string | null): Promise<string> {
     const { rulesToJson } = await import('../permissions/rules-file.ts');
-    return rulesToJson(await this.#rules.list(workspaceID));
+    return rulesToJson(await this.rules(workspaceID));
   }
 
   async importRules(workspaceID: string, json: string): Promise<number> {
     const { rulesFromJson } = await import('../permissions/rules-file.ts');
     const rules = rulesFromJson(json);
-    await this.#rules.save(workspaceID, rules, Date.now());
+    const plain = (scope?: 'everywhere') =>
+      rules
+        .filter((rule) => rule.scope === scope)
+        .map(({ permission, pattern, action }) => ({ permission, pattern, action }));
+    await this.#rules.save(workspaceID, plain(), Date.now());
+    await this.#rules.save(EVERYWHERE, plain('everywhere'), Date.now());
     this.#changed.emit();
     this.#tellOthers();
     return rules.length;

@@ -62,7 +62,7 @@ export interface Automation {
 }
 
 /**
- * `once`, `session`, `always`, `reject`, or a refusal with a message; `undefined` leaves it to the person. Anything
+ * `once`, `session`, `always`, `everywhere`, `reject`, or a refusal with a message; `undefined` leaves it to the person. Anything
  * else refuses.
  */
 export type PermissionHandler = (request: PermissionRequest) => unknown;
@@ -100,7 +100,7 @@ export interface AutomationHost {
 const LISTED = 100_000;
 
 const handlerAnswerSchema = z.union([
-  z.enum(['once', 'session', 'always', 'reject']),
+  z.enum(['once', 'session', 'always', 'everywhere', 'reject']),
   z.strictObject({ reject: z.string() }),
 ]);
 
@@ -269,6 +269,7 @@ async function answerFrom(
       return { reply: 'reject' };
     case 'session':
     case 'always':
+    case 'everywhere':
       return { reply: parsed.data, patterns: [...request.always] };
   }
 }

@@ -4,6 +4,7 @@ import { defaultRules } from './defaults.ts';
 import { PermissionGate, type GateCall, type GateLog } from './gate.ts';
 import { rulesOf, type PermissionSettings } from './settings.ts';
 import {
+  EVERYWHERE,
   PermissionCancelled,
   PermissionDenied,
   PermissionRejected,
@@ -153,6 +154,17 @@ test('always counts only once it is saved, and lasts', async () => {
   expect(later.pending()).toHaveLength(1);
   later.cancelAll();
   await expect(again).rejects.toBeInstanceOf(PermissionCancelled);
+});
+
+test('everywhere holds in other workspaces too, and is told as such', async () => {
+  const gate = gateWith();
+  await gate.startTurn();
+  const first = gate.ask(bash('npm test'), call(0));
+  await gate.answer('req_1', { reply: 'everywhere', patterns: ['npm *'] }, 'person');
+  expect(await first).toBe(true);
+  expect(store.rules).toMatchObject([{ workspaceID: EVERYWHERE, pattern: 'npm *' }]);
+  expect(gate.rules('build').saved).toMatchObject([{ source: 'everywhere' }]);
+  expect(await gate.ask(bash('npm run x'), call(1))).toBe(true);
 });
 
 test('always that cannot be saved allows once and says so', async () => {

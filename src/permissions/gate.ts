@@ -2,6 +2,7 @@ import type { Clock, Ids } from '../base/clock.ts';
 import { faultOf, type Fault } from '../base/fault.ts';
 import { decide, type Rules, type SourcedRule, type Verdict } from './rules.ts';
 import {
+  EVERYWHERE,
   PermissionCancelled,
   PermissionDenied,
   PermissionRejected,
@@ -14,6 +15,7 @@ import {
   type Reply,
   type Rule,
   type RuleStore,
+  type SavedRule,
 } from './types.ts';
 import { visibilityOf } from './visibility.ts';
 
@@ -71,7 +73,7 @@ interface Waiting {
 export class PermissionGate {
   readonly #deps: GateDeps;
   readonly #refused = new Map<string, string>();
-  #saved: readonly Rule[] = [];
+  #saved: readonly SavedRule[] = [];
   #waiting: Waiting[] = [];
   #consulting = false;
 
@@ -87,7 +89,9 @@ export class PermissionGate {
 
   /** Reads the saved rules anew: another tab or the settings may have changed them. */
   async refresh(): Promise<void> {
-    this.#saved = await this.#deps.store.list(this.#deps.workspaceID);
+    const { store, workspaceID } = this.#deps;
+    const lists = await Promise.all([store.list(EVERYWHERE), store.list(workspaceID)]);
+    this.#saved = lists.flat();
   }
 
   /** All rules as they stand now, for an agent. */
@@ -95,7 +99,7 @@ export class PermissionGate {
     return {
       configured: this.#deps.configured(agent),
       saved: [
-        ...this.#saved.map((rule) => ({ ...plain(rule), source: 'workspace' as const })),
+        ...this.#saved.map((rule) => ({ ...plain(rule), source: sourceOf(rule) })),
         ...this.#deps.granted().map((rule) => ({ ...plain(rule), source: 'session' as const })),
       ],
     };
@@ -138,7 +142,7 @@ export class PermissionGate {
     if (!entry || entry.answering) return;
     entry.answering = true;
     if (reply.reply === 'reject') this.#reject(entry, reply, by);
-    else if (reply.reply === 'always') await this.#always(entry, reply, by);
+    else if (reply.reply === 'always' || reply.reply === 'everywhere') await this.#always(entry, reply, by);
     else {
       if (reply.reply === 'session') this.#deps.log.granted(rulesFor(entry, reply.patterns));
       this.#allow(entry, reply, by);
@@ -207,10 +211,15 @@ export class PermissionGate {
     entry.settle();
   }
 
-  async #always(entry: Waiting, reply: Reply & { reply: 'always' }, by: AnsweredBy): Promise<void> {
+  async #always(
+    entry: Waiting,
+    reply: Reply & { reply: 'always' | 'everywhere' },
+    by: AnsweredBy,
+  ): Promise<void> {
     const { store, workspaceID, clock, log } = this.#deps;
     try {
-      await store.save(workspaceID, rulesFor(entry, reply.patterns), clock.now());
+      const where = reply.reply === 'everywhere' ? EVERYWHERE : workspaceID;
+      await store.save(where, rulesFor(entry, reply.patterns), clock.now());
       await this.refresh();
     } catch (error) {
       log.notSaved(faultOf(error, 'rule-not-saved'));
@@ -282,6 +291,10 @@ function editDangers({ permission, patterns }: Ask): Danger[] {
 
 function rulesFor(entry: Waiting, patterns: readonly string[]): Rule[] {
   return patterns.map((pattern) => ({ permission: entry.request.permission, pattern, action: 'allow' }));
+}
+
+function sourceOf({ workspaceID }: SavedRule): 'everywhere' | 'workspace' {
+  return workspaceID === EVERYWHERE ? 'everywhere' : 'workspace';
 }
 
 function plain({ permission, pattern, action }: Rule): Rule {

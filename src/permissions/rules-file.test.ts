@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { EVERYWHERE } from './types.ts';
 import { rulesFromJson, rulesToJson } from './rules-file.ts';
 
 test('what is written is read again, without where it came from', () => {
@@ -22,6 +23,10 @@ test('what is written is read again, without where it came from', () => {
     action: 'allow',
   } as const;
   expect(rulesToJson([saved])).not.toMatch(/wsp_1|r1|time/);
+  expect(rulesFromJson(rulesToJson([{ ...saved, workspaceID: EVERYWHERE }, saved]))).toEqual([
+    { permission: 'bash', pattern: 'ls *', action: 'allow', scope: 'everywhere' },
+    { permission: 'bash', pattern: 'ls *', action: 'allow' },
+  ]);
 });
 
 test.each([

@@ -1,24 +1,36 @@
 import * as z from 'zod';
 import { FaultError } from '../base/fault.ts';
-import { ruleSchema, type Rule } from './types.ts';
+import { EVERYWHERE, ruleSchema, type Rule } from './types.ts';
 
 const MAX_CHARACTERS = 1_000_000;
+
+/** A rule of a file; without a scope it is for the workspace into which the file is read. */
+export interface FileRule extends Rule {
+  readonly scope?: 'everywhere' | undefined;
+}
 
 /** Saved rules as they leave and enter the app. Only allows: a saved rule can do nothing else. */
 const fileSchema = z.object({
   format: z.literal('vitrine-rules'),
   version: z.literal(1),
-  rules: z.array(ruleSchema.extend({ action: z.literal('allow') })).max(10_000),
+  rules: z
+    .array(ruleSchema.extend({ action: z.literal('allow'), scope: z.literal('everywhere').optional() }))
+    .max(10_000),
 });
 
-/** The rules as JSON, without ids, times and workspace. */
-export function rulesToJson(rules: readonly Rule[]): string {
-  const plain = rules.map(({ permission, pattern, action }) => ({ permission, pattern, action }));
+/** The rules as JSON, without ids, times and workspace; those for every workspace say so. */
+export function rulesToJson(rules: readonly (Rule & { readonly workspaceID?: string })[]): string {
+  const plain = rules.map(({ permission, pattern, action, workspaceID }) => ({
+    permission,
+    pattern,
+    action,
+    ...(workspaceID === EVERYWHERE && { scope: 'everywhere' }),
+  }));
   return `${JSON.stringify({ format: 'vitrine-rules', version: 1, rules: plain }, null, 2)}\n`;
 }
 
 /** All rules of the file, or a fault (`rules-file-invalid`) that says what does not fit. */
-export function rulesFromJson(text: string): Rule[] {
+export function rulesFromJson(text: string): FileRule[] {
   if (text.length > MAX_CHARACTERS) throw invalid('it is longer than 1 MB');
   let value: unknown;
   try {

@@ -14,7 +14,16 @@ export type Rule = z.infer<typeof ruleSchema>;
 export type Ruleset = readonly Rule[];
 
 /** Where a rule came from, for the reason shown to the person. */
-export const ruleSourceSchema = z.enum(['default', 'settings', 'agent', 'session', 'workspace', 'parent']);
+export const ruleSourceSchema = z.enum([
+  'default',
+  'settings',
+  'agent',
+  'session',
+  'workspace',
+  'parent',
+  'everywhere',
+  'mode',
+]);
 export type RuleSource = z.infer<typeof ruleSourceSchema>;
 
 /** What one pattern came to, and the rule that decided; without a rule nothing matched, which means ask. */
@@ -93,7 +102,10 @@ export const replySchema = z.discriminatedUnion('reply', [
   z.object({ reply: z.literal('once') }),
   /** `patterns`: what to save, as the person left it in the dialog. */
   z.object({ reply: z.literal('session'), patterns: z.array(z.string()) }),
+  /** In this workspace, for good. */
   z.object({ reply: z.literal('always'), patterns: z.array(z.string()) }),
+  /** In every workspace, for good. */
+  z.object({ reply: z.literal('everywhere'), patterns: z.array(z.string()) }),
   /** Without a message the turn ends; with one only this call fails and the model reads the message. */
   z.object({ reply: z.literal('reject'), message: z.string().optional() }),
 ]);
@@ -109,7 +121,10 @@ export type AnsweredBy = z.infer<typeof answeredBySchema>;
  */
 export type Answerer = (request: PermissionRequest, signal: AbortSignal) => Promise<Reply | undefined>;
 
-/** Saved "always" rules of a workspace. Implementations: IndexedDB, memory. */
+/** In place of a workspace's id: rules that hold in all of them. */
+export const EVERYWHERE = '*';
+
+/** Saved rules of a workspace, or with {@link EVERYWHERE} of all. Implementations: IndexedDB, memory. */
 export interface RuleStore {
   list(workspaceID: string): Promise<readonly SavedRule[]>;
   /** Resolves when the rule survives a crash of the machine (strict durability). */

@@ -136,10 +136,11 @@ export interface AppPermissions {
   /** What settings say per tool; a tool with its own patterns in the configuration is `custom` and left as it is. */
   tools(): readonly ToolPermission[];
   set(permission: string, action: Action): Promise<void>;
-  rules(workspaceID: string): Promise<readonly SavedRule[]>;
+  /** Saved answers: those of the workspace, then those for all of them. */
+  rules(workspaceID: string | null): Promise<readonly SavedRule[]>;
   revoke(id: string): Promise<void>;
-  /** The saved rules of a workspace as JSON. */
-  exportRules(workspaceID: string): Promise<string>;
+  /** The saved rules of a workspace, and those for all, as JSON. */
+  exportRules(workspaceID: string | null): Promise<string>;
   /** Saves all rules of an exported file for a workspace, or none; how many they are. */
   importRules(workspaceID: string, json: string): Promise<number>;
   onChange(listener: () => void): Unlisten;

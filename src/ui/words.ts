@@ -157,6 +157,8 @@ export const words = {
   allowOnce: 'Allow once', // contract
   allowSession: 'Allow for this session', // contract
   allowAlways: 'Always allow', // contract
+  allowEverywhere: 'Allow everywhere',
+  allowEverywhereHint: 'In every workspace, for good.',
   deny: 'Deny', // contract
   denyWhy: 'Tell the agent why', // contract
   denyHint: 'With a reason the agent goes on; without one the turn ends.',
@@ -173,6 +175,8 @@ export const words = {
     session: 'It asks because of a rule of this session.',
     workspace: 'It asks because of a rule of this workspace.',
     parent: 'It asks because the agent that gave out this work has to ask too.',
+    everywhere: 'It asks because of a rule for every workspace.',
+    mode: 'It asks because of the mode of this session.',
     none: 'It asks because no rule covers it.',
   },
   dangerous: 'This is asked for whatever your rules allow:',
@@ -257,8 +261,9 @@ export const words = {
   } as Readonly<Record<string, string>>,
   permissionActions: { allow: 'Allow', ask: 'Ask', deny: 'Deny', custom: 'By pattern' },
   permissionsHint: 'What the agent may do without asking, in every workspace.',
-  rulesHint: 'What you have always allowed in this workspace.',
-  noRules: 'Nothing has been saved in this workspace.',
+  rulesHint: 'What you have always allowed, here or in every workspace.',
+  noRules: 'No saved answers yet.',
+  ruleScopes: { workspace: 'this workspace', everywhere: 'everywhere' },
   exportRules: 'Export to a file',
   importRules: 'Import from a file',
   importedRules: (n: number) => (n === 1 ? '1 answer was added.' : `${n} answers were added.`),

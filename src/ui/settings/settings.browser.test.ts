@@ -93,7 +93,7 @@ test('saved answers are listed and revoked', async () => {
   ];
   await openSettings();
   await page.getByRole('button', { name: 'Revoke bash npm test *' }).click();
-  await expect.element(page.getByText('Nothing has been saved in this workspace.')).toBeVisible();
+  await expect.element(page.getByText('No saved answers yet.')).toBeVisible();
   expect(app.saved).toEqual([]);
 });
 

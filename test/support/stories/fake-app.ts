@@ -1,7 +1,7 @@
 import { Listeners } from '../../../src/base/listeners.ts';
 import { FaultError, type Fault } from '../../../src/base/fault.ts';
 import { rulesFromJson, rulesToJson } from '../../../src/permissions/rules-file.ts';
-import type { Action, SavedRule } from '../../../src/permissions/types.ts';
+import { EVERYWHERE, type Action, type SavedRule } from '../../../src/permissions/types.ts';
 import type { SessionRecord } from '../../../src/session/store.ts';
 import type { App, ModelChoice, ModelDraft, ToolPermission, WorkspaceSummary } from '../../../src/ui/app.ts';
 import type { Workspace } from '../../../src/workspace/workspace.ts';
@@ -132,7 +132,12 @@ export class FakeApp implements App {
       const rules = rulesFromJson(json);
       this.saved = [
         ...this.saved,
-        ...rules.map((rule, i) => ({ ...rule, id: `i${i}`, workspaceID, time: 0 })),
+        ...rules.map(({ scope, ...rule }, i) => ({
+          ...rule,
+          id: `i${i}`,
+          workspaceID: scope ? EVERYWHERE : workspaceID,
+          time: 0,
+        })),
       ];
       this.changes.emit();
       return rules.length;
