@@ -4,7 +4,7 @@ import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
 import type { KeyStore } from '../models/keys.ts';
-import { createModels, type Models } from '../models/models.ts';
+import { createModels, factsKey, type Models } from '../models/models.ts';
 import type { Network } from '../models/network-faults.ts';
 import {
   LOCAL_SERVERS,
@@ -14,6 +14,7 @@ import {
 } from '../models/providers/ids.ts';
 import { keyScope, parseProviderSettings } from '../models/settings.ts';
 import type { Script } from '../models/types.ts';
+import type { ModelFacts } from '../session/cost.ts';
 import type { ModelRef } from '../session/events.ts';
 import type { Model } from '../session/model.ts';
 import type { AppModels, KeyChange, ModelChoice, ModelDraft, ModelOption, ProviderInfo } from '../ui/app.ts';
@@ -22,10 +23,26 @@ const SETTING = 'models';
 const LIST_TIMEOUT_MS = 15_000;
 const TEST_TIMEOUT_MS = 60_000;
 
-/** What is kept: the choice, and the base URL of every provider that was given one. No key. */
+const ratesSchema = z.object({
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.exactOptional(z.number()),
+  cacheWrite: z.exactOptional(z.number()),
+});
+const factsSchema = z.object({
+  contextLimit: z.exactOptional(z.number()),
+  outputLimit: z.exactOptional(z.number()),
+  price: z.exactOptional(ratesSchema),
+});
+
+/**
+ * What is kept: the choice, the base URL of every provider that was given one, and what the provider's list said of the
+ * chosen model. No key.
+ */
 const storedSchema = z.object({
   choice: z.object({ provider: z.string(), model: z.string() }).nullable(),
   baseURLs: z.record(z.string(), z.string()),
+  facts: z.exactOptional(z.object({ key: z.string(), facts: factsSchema })),
 });
 type Stored = z.infer<typeof storedSchema>;
 
@@ -55,6 +72,8 @@ export class ModelSettings implements AppModels {
   readonly #deps: ModelSettingsDeps;
   readonly #changed = new Listeners<void>();
   readonly #models: Models;
+  /** What lists have told since the page was loaded. */
+  readonly #facts = new Map<string, ModelFacts>();
   #stored: Stored = { choice: null, baseURLs: {} };
 
   constructor(deps: ModelSettingsDeps) {
@@ -65,6 +84,7 @@ export class ModelSettings implements AppModels {
       keys: deps.keys,
       network: deps.network,
       timer: deps.timer,
+      facts: this.#facts,
     });
   }
 
@@ -72,6 +92,8 @@ export class ModelSettings implements AppModels {
     const stored = storedSchema.safeParse(await this.#deps.settings.get(SETTING));
     // Settings of another version are left where they are until the person chooses anew.
     if (stored.success) this.#stored = stored.data;
+    const kept = this.#stored.facts;
+    if (kept && !this.#facts.has(kept.key)) this.#facts.set(kept.key, kept.facts);
     this.#changed.emit();
   }
 
@@ -95,7 +117,25 @@ export class ModelSettings implements AppModels {
       if (value !== undefined) await this.#deps.keys.set(scope, value, { remember: key.remember });
     }
     // A script lives as long as the page, and so does the choice of it.
-    if (provider !== 'scripted') await this.#deps.settings.set(SETTING, this.#stored);
+    if (provider !== 'scripted') await this.#store();
+    if (provider === 'openrouter' && !this.#facts.has(factsKey(provider, baseURL, model))) {
+      // Prices and limits are only in its list; without them tokens are counted, and nothing else is amiss.
+      void this.#learn(choice).catch(() => undefined);
+    }
+  }
+
+  async #learn(choice: ModelChoice): Promise<void> {
+    await this.list(choice);
+    if (this.#stored.choice?.model === choice.model) await this.#store();
+  }
+
+  async #store(): Promise<void> {
+    const { choice, baseURLs } = this.#stored;
+    const known = remoteProviderSchema.safeParse(choice?.provider);
+    const key = known.success && choice && factsKey(known.data, baseURLs[known.data], choice.model);
+    const facts = key ? this.#facts.get(key) : undefined;
+    this.#stored = { choice, baseURLs, ...(key && facts && { facts: { key, facts } }) };
+    await this.#deps.settings.set(SETTING, this.#stored);
   }
 
   baseURLOf(provider: string): string | undefined {
@@ -170,6 +210,7 @@ export class ModelSettings implements AppModels {
         },
       },
       network,
+      facts: this.#facts,
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { Fault } from '../base/fault.ts';
+import type { ModelFacts } from '../session/cost.ts';
 import type { Model, ModelRequest } from '../session/model.ts';
 import type { StreamPart } from '../session/parts.ts';
 import { PartMapper } from './mapper.ts';
@@ -69,15 +70,8 @@ export async function* streamCall(
 }
 
 /** {@link streamCall} as the port that the loop knows. */
-export function sdkModel(
-  ref: Model['ref'],
-  options: CallOptions & { readonly contextLimit?: number },
-): Model {
-  return {
-    ref,
-    ...(options.contextLimit !== undefined && { contextLimit: options.contextLimit }),
-    stream: (request) => streamCall(request, options),
-  };
+export function sdkModel(ref: Model['ref'], options: CallOptions, facts: ModelFacts = {}): Model {
+  return { ref, ...facts, stream: (request) => streamCall(request, options) };
 }
 
 async function open(request: ModelRequest, options: CallOptions) {

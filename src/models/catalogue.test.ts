@@ -28,7 +28,7 @@ test('OpenRouter: names, limits and prices, of models that can call tools', asyn
         id: 'a/b',
         name: 'A: B',
         context_length: 128_000,
-        pricing: { prompt: '0.0000025', completion: '0.00001' },
+        pricing: { prompt: '0.0000025', completion: '0.00001', input_cache_read: '0.00000025' },
         top_provider: { max_completion_tokens: 16_384 },
         supported_parameters: ['tools', 'temperature'],
       },
@@ -52,7 +52,7 @@ test('OpenRouter: names, limits and prices, of models that can call tools', asyn
       name: 'A: B',
       contextLimit: 128_000,
       outputLimit: 16_384,
-      price: { input: 2.5, output: 10 },
+      price: { input: 2.5, output: 10, cacheRead: 0.25 },
     },
     { provider: 'openrouter', model: 'a/auto', name: 'a/auto' },
   ]);

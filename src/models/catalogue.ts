@@ -1,28 +1,25 @@
 import * as z from 'zod';
 import { FaultError } from '../base/fault.ts';
+import type { ModelFacts, Price } from '../session/cost.ts';
 import { errorIn, parseJson } from './error-bodies.ts';
 import { FetchFailed, type Fetch } from './fetch.ts';
 import { address } from './http-faults.ts';
-import { KNOWN_MODELS, knownContextLimit } from './known-models.ts';
+import { KNOWN_MODELS } from './known-models.ts';
 import { BROWSER_HEADER } from './providers/anthropic-headers.ts';
 import type { ProviderAccess } from './providers/load.ts';
 import type { RemoteProvider } from './providers/ids.ts';
 
-export interface ModelListing {
+export interface ModelListing extends ModelFacts {
   readonly provider: RemoteProvider | 'scripted';
   readonly model: string;
   readonly name: string;
-  /** Tokens that fit into a request. */
-  readonly contextLimit?: number;
-  /** Tokens that one answer may have. */
-  readonly outputLimit?: number;
-  /** US dollars per million tokens. */
-  readonly price?: { readonly input: number; readonly output: number };
 }
 
 /** What is known without asking, newest first; none for servers that have their own models. */
 export function builtInModels(provider: RemoteProvider): readonly ModelListing[] {
-  return (KNOWN_MODELS[provider] ?? []).map(([model, name]) => listing({ provider, model, name }));
+  return (KNOWN_MODELS[provider] ?? []).map(({ id, name, contextLimit, outputLimit, price }) =>
+    listing({ provider, model: id, name, contextLimit, outputLimit, price }),
+  );
 }
 
 /** The models the provider says it has. Throws what the request threw, or an HTTP refusal in the SDK's shape. */
@@ -50,7 +47,14 @@ const openAIListSchema = z.object({
       name: z.string().nullish(),
       /** OpenRouter. */
       context_length: z.number().nullish(),
-      pricing: z.object({ prompt: z.string(), completion: z.string() }).nullish(),
+      pricing: z
+        .object({
+          prompt: z.string(),
+          completion: z.string(),
+          input_cache_read: z.string().nullish(),
+          input_cache_write: z.string().nullish(),
+        })
+        .nullish(),
       top_provider: z.object({ max_completion_tokens: z.number().nullish() }).nullish(),
       supported_parameters: z.array(z.string()).nullish(),
       /** vLLM. */
@@ -201,10 +205,33 @@ async function bodyText(response: Response): Promise<string> {
   }
 }
 
-function perMillion({ prompt, completion }: { prompt: string; completion: string }) {
-  const [input, output] = [Number(prompt) * 1e6, Number(completion) * 1e6];
+interface ListedPricing {
+  readonly prompt: string;
+  readonly completion: string;
+  readonly input_cache_read?: string | null | undefined;
+  readonly input_cache_write?: string | null | undefined;
+}
+
+/** From US dollars a token, as text. */
+function perMillion(pricing: ListedPricing): Price | undefined {
+  const input = dollars(pricing.prompt);
+  const output = dollars(pricing.completion);
+  if (input === undefined || output === undefined) return undefined;
+  const cacheRead = dollars(pricing.input_cache_read);
+  const cacheWrite = dollars(pricing.input_cache_write);
+  return {
+    input,
+    output,
+    ...(cacheRead !== undefined && { cacheRead }),
+    ...(cacheWrite !== undefined && { cacheWrite }),
+  };
+}
+
+function dollars(each: string | null | undefined): number | undefined {
+  if (each === null || each === undefined || each.trim() === '') return undefined;
+  const million = Number((Number(each) * 1e6).toFixed(9));
   // OpenRouter says -1 where the price depends on where a request is sent.
-  return input >= 0 && output >= 0 ? { input, output } : undefined;
+  return million >= 0 ? million : undefined;
 }
 
 type Loose<T> = { [K in keyof T]: T[K] | null | undefined };
@@ -213,12 +240,11 @@ function listing(
   from: Pick<ModelListing, 'provider' | 'model' | 'name'> &
     Partial<Loose<Pick<ModelListing, 'contextLimit' | 'outputLimit' | 'price'>>>,
 ): ModelListing {
-  const contextLimit = from.contextLimit ?? knownContextLimit(from.model);
   return {
     provider: from.provider,
     model: from.model,
     name: from.name,
-    ...(contextLimit !== undefined && { contextLimit }),
+    ...(typeof from.contextLimit === 'number' && { contextLimit: from.contextLimit }),
     ...(typeof from.outputLimit === 'number' && { outputLimit: from.outputLimit }),
     ...(from.price && { price: from.price }),
   };

@@ -1,5 +1,6 @@
 import { FaultError, type Fault } from '../base/fault.ts';
 import { timeoutTimer, type Timer } from '../base/timer.ts';
+import type { ModelFacts } from '../session/cost.ts';
 import type { ModelRef } from '../session/events.ts';
 import type { Model } from '../session/model.ts';
 import { parseURL } from './addresses.ts';
@@ -7,7 +8,7 @@ import { builtInModels, fetchModels, type ModelListing } from './catalogue.ts';
 import { modelFault } from './faults.ts';
 import { browserFetch, type Fetch } from './fetch.ts';
 import type { KeyStore } from './keys.ts';
-import { knownContextLimit } from './known-models.ts';
+import { knownContextLimit, knownFacts } from './known-models.ts';
 import type { Network } from './network-faults.ts';
 import { PROVIDERS, remoteProviderSchema, type RemoteProvider } from './providers/ids.ts';
 import { loadProvider, type ProviderAccess } from './providers/load.ts';
@@ -24,6 +25,13 @@ export interface ModelsDeps {
   readonly network: Network;
   readonly timer?: Timer;
   readonly fetch?: Fetch;
+  /** What lists told, by {@link factsKey}; shared by all who fetch and use them. */
+  readonly facts?: Map<string, ModelFacts>;
+}
+
+/** Of a model at a server: another server may have one of the same name. */
+export function factsKey(provider: RemoteProvider, baseURL: string | undefined, model: string): string {
+  return `${keyScope(provider, baseURL)}/${model}`;
 }
 
 export interface Models {
@@ -38,7 +46,7 @@ export interface Models {
 export function createModels(deps: ModelsDeps): Models {
   const send = browserFetch(deps.fetch);
   const plans = new WeakMap<Script, ScriptPlan>();
-  const limits = new Map<string, number>();
+  const facts = deps.facts ?? new Map<string, ModelFacts>();
 
   function access(provider: RemoteProvider): ProviderAccess {
     const own = deps.baseURL(provider);
@@ -104,9 +112,8 @@ export function createModels(deps: ModelsDeps): Models {
   async function remote(provider: RemoteProvider, ref: ModelRef): Promise<Model> {
     const { sdkModel } = await import('./call.ts');
     const { baseURL } = access(provider);
-    const contextLimit = limits.get(limitKey(provider, ref.model)) ?? knownContextLimit(ref.model);
-    return sdkModel(ref, {
-      load: async (sent) => {
+    const calls = {
+      load: async (sent: (body: string) => void) => {
         const given = usable(provider);
         const module = await loadProvider(provider, given.baseURL);
         return {
@@ -115,8 +122,19 @@ export function createModels(deps: ModelsDeps): Models {
         };
       },
       fault: faultWith(provider, ref.model),
+    };
+    return sdkModel(ref, calls, factsOf(provider, ref.model));
+  }
+
+  /** The list of the server goes first. */
+  function factsOf(provider: RemoteProvider, model: string): ModelFacts {
+    const own = deps.baseURL(provider);
+    const contextLimit = knownContextLimit(model);
+    return {
       ...(contextLimit !== undefined && { contextLimit }),
-    });
+      ...knownFacts(provider, model, baseURLOf(provider, own), Date.now()),
+      ...facts.get(factsKey(provider, own, model)),
+    };
   }
 
   return {
@@ -133,9 +151,10 @@ export function createModels(deps: ModelsDeps): Models {
     async list(provider, signal) {
       try {
         const models = await fetchModels(provider, usable(provider), signal);
-        for (const { model, contextLimit } of models)
-          if (contextLimit !== undefined) limits.set(limitKey(provider, model), contextLimit);
-        return models;
+        const own = deps.baseURL(provider);
+        for (const { provider: _provider, name: _name, model, ...known } of models)
+          facts.set(factsKey(provider, own, model), known);
+        return models.map((each) => ({ ...each, ...factsOf(provider, each.model) }));
       } catch (error) {
         throw new FaultError(await faultWith(provider, '')(error, signal), { cause: error });
       }
@@ -150,10 +169,6 @@ function tellingBody(send: Fetch, sent: (body: string) => void): Fetch {
     if (typeof init?.body === 'string') sent(init.body);
     return send(input, init);
   };
-}
-
-function limitKey(provider: RemoteProvider, model: string): string {
-  return `${provider}/${model}`;
 }
 
 function failing(ref: ModelRef, fault: Fault): Model {

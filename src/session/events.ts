@@ -106,6 +106,8 @@ const bodies = [
     messageID: z.string(),
     reason: finishReasonSchema,
     usage: usageSchema,
+    /** US dollars, by the prices of that moment; absent where they are not known. */
+    cost: z.number().optional(),
     fault: faultSchema.optional(),
   }),
 

@@ -9,6 +9,7 @@ import type { Outputs, ReadRegistry, ReadyTool } from '../tools/tool.ts';
 import { ROOT, type Workspace } from '../workspace/workspace.ts';
 import type { AbortReason } from './call-run.ts';
 import { runCalls } from './calls.ts';
+import { costOf } from './cost.ts';
 import type { ModelRef, TurnStatus } from './events.ts';
 import { withFiles } from './files.ts';
 import { History } from './history.ts';
@@ -276,7 +277,15 @@ export class Loop {
       );
     }
     const { reason, usage, fault } = result;
-    log.append({ type: 'step.ended', messageID, reason, usage, ...(fault && { fault }) });
+    const cost = model.price && costOf(usage, model.price);
+    log.append({
+      type: 'step.ended',
+      messageID,
+      reason,
+      usage,
+      ...(cost !== undefined && { cost }),
+      ...(fault && { fault }),
+    });
     return { messageID, result, lastStep };
   }
 

@@ -1,6 +1,7 @@
 import type { Hash } from '../base/hash.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { ModelMessage } from '../models/types.ts';
+import type { ModelFacts } from './cost.ts';
 import type { ModelRef } from './events.ts';
 import type { StreamPart } from './parts.ts';
 
@@ -8,10 +9,8 @@ import type { StreamPart } from './parts.ts';
  * A model as the loop sees it: one call at a time, everything it does as parts. Providers, scripted and recorded
  * models all stand behind this and cannot be told apart.
  */
-export interface Model {
+export interface Model extends ModelFacts {
   readonly ref: ModelRef;
-  /** Tokens; unknown where the provider does not tell. */
-  readonly contextLimit?: number;
   /**
    * Never throws and never rejects: whatever goes wrong, before or during the stream, is an `error` part.
    * The last part is always `finish`, except after an abort, which ends the iteration at once.

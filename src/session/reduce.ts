@@ -161,9 +161,16 @@ function foldStepEnd(state: SessionState, event: EventOf<'step.ended'>): void {
     ended: event.time,
     finish: event.reason,
     usage: event.usage,
+    ...(event.cost !== undefined && { cost: event.cost }),
     ...(event.fault && { fault: event.fault }),
   });
-  state.usage = addUsage(state.usage, event.usage);
+  foldUsage(state, event.usage, event.cost);
+}
+
+function foldUsage(state: SessionState, usage: Usage, cost: number | undefined): void {
+  state.usage = addUsage(state.usage, usage);
+  if (cost !== undefined) state.cost = (state.cost ?? 0) + cost;
+  else if (usage.inputTokens || usage.outputTokens) state.unpriced = true;
 }
 
 function foldCallEnd(state: SessionState, event: EventOf<'call.ended'>): void {

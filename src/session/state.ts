@@ -39,6 +39,10 @@ export interface SessionState {
   /** How the last turn ended. */
   lastTurn: { readonly status: TurnStatus; readonly fault?: Fault } | null;
   usage: Usage;
+  /** US dollars, of what had a price. */
+  cost?: number;
+  /** Some of the usage had no known price: `cost` is not all. */
+  unpriced?: boolean;
 }
 
 export interface Retry {
@@ -69,6 +73,8 @@ export interface Message {
   readonly bodyHash?: string;
   readonly finish?: FinishReason;
   readonly usage?: Usage;
+  /** US dollars. */
+  readonly cost?: number;
   readonly fault?: Fault;
 }
 

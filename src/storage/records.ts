@@ -37,6 +37,7 @@ const messageSchema: z.ZodType<Message> = z.object({
   bodyHash: optional(z.string()),
   finish: optional(finishReasonSchema),
   usage: optional(usageSchema),
+  cost: optional(z.number()),
   fault: optional(faultSchema),
 });
 
@@ -98,6 +99,8 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     retry: optional(z.object({ messageID: z.string(), attempt: z.int(), at: z.number() })),
     lastTurn: z.object({ status: turnStatusSchema, fault: optional(faultSchema) }).nullable(),
     usage: usageSchema,
+    cost: optional(z.number()),
+    unpriced: optional(z.boolean()),
   }),
   foldedTo: z.int(),
   deleted: z.number().nullable(),
