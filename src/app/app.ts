@@ -22,6 +22,7 @@ import { PermissionSettingsOfApp } from './permission-settings.ts';
 import { SessionsOfApp } from './sessions.ts';
 import type { StorageNotice } from './storage-notice.ts';
 import { WebSettings } from './web-settings.ts';
+import { ToolLogOfApp } from './tool-log.ts';
 import { loadedTools } from './tools.ts';
 import { Workspaces } from './workspaces.ts';
 
@@ -64,11 +65,15 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
   const scripts = new Map<string, Script>();
   const network = browserNetwork();
   const web = new WebSettings(storage.settings);
-  const registry = loadedTools({
-    fetch: (...request) => fetch(...request),
-    reachable: (address, signal) => network.reachable(address, signal),
-    proxy: () => web.proxy(),
-  });
+  const toolLog = new ToolLogOfApp((text) => keys.redact(text));
+  const registry = loadedTools(
+    {
+      fetch: (...request) => fetch(...request),
+      reachable: (address, signal) => network.reachable(address, signal),
+      proxy: () => web.proxy(),
+    },
+    (tool, durationMs) => toolLog.started(tool, durationMs),
+  );
   let answerer: Answerer | null = null;
   let questionAnswerer: QuestionAnswerer | null = null;
 
@@ -107,6 +112,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     ids: realIds,
     timer,
     registry,
+    hooks: [toolLog.hooks],
     model: (ref) => models.model(ref),
     defaultModel() {
       const choice = models.choice();
@@ -187,6 +193,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     models,
     permissions,
     web,
+    log: toolLog,
     storage: notice,
     async startDemo() {
       const { demo, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');

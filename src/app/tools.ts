@@ -1,12 +1,12 @@
-import type { ToolRegistry, Toolbox } from '../tools/registry.ts';
+import type { StartWatch, ToolRegistry, Toolbox } from '../tools/registry.ts';
 import type { Web } from '../tools/webfetch/web.ts';
 
 /** The tools of the app. The first page needs none of them: they are fetched when the first turn is about to start. */
-export function loadedTools(web: Web): Toolbox {
+export function loadedTools(web: Web, onStart: StartWatch): Toolbox {
   let registry: Promise<ToolRegistry> | undefined;
 
   function load(): Promise<ToolRegistry> {
-    registry ??= make(web);
+    registry ??= make(web, onStart);
     // A fetch that failed is tried again by the next turn.
     registry.catch(() => (registry = undefined));
     return registry;
@@ -15,11 +15,11 @@ export function loadedTools(web: Web): Toolbox {
   return { tools: async (...request) => (await load()).tools(...request) };
 }
 
-async function make(web: Web): Promise<ToolRegistry> {
+async function make(web: Web, onStart: StartWatch): Promise<ToolRegistry> {
   const [{ builtinTools }, { webfetchTool }, { ToolRegistry }] = await Promise.all([
     import('../tools/builtin.ts'),
     import('../tools/webfetch/tool.ts'),
     import('../tools/registry.ts'),
   ]);
-  return new ToolRegistry([...builtinTools, webfetchTool(web)]);
+  return new ToolRegistry([...builtinTools, webfetchTool(web)], onStart);
 }

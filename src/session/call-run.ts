@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts';
 import { faultOf } from '../base/fault.ts';
 import { hashBytes } from '../base/hash.ts';
 import type { Unlisten } from '../base/listeners.ts';
@@ -5,6 +6,7 @@ import { jsonSchema, type Json, type JsonObject } from '../base/json.ts';
 import type { Timer } from '../base/timer.ts';
 import type { PermissionGate } from '../permissions/gate.ts';
 import { PermissionCancelled, PermissionDenied, PermissionRejected, type Ask } from '../permissions/types.ts';
+import { runAfter, runBefore, tellAfter, type EndedCall, type ToolHooks } from '../tools/hooks.ts';
 import { QuestionDismissed, type Answers, type Question } from '../tools/question/schema.ts';
 import type { LooseAsk, Outputs, ReadRegistry, ReadyTool, RunResult, ToolContext } from '../tools/tool.ts';
 import { ROOT, type Workspace } from '../workspace/workspace.ts';
@@ -26,7 +28,9 @@ export interface CallDeps {
   readonly log: SessionLog;
   readonly gate: PermissionGate;
   readonly questions: Questions;
+  readonly clock: Clock;
   readonly timer: Timer;
+  readonly hooks: readonly ToolHooks[];
   readonly workspace: Workspace;
   readonly locks: PathLocks;
   readonly outputs: Outputs;
@@ -53,6 +57,7 @@ interface Ending {
   readonly output: string;
   readonly result?: RunResult;
   readonly metadata?: JsonObject;
+  readonly faultCode?: string;
 }
 
 /** One call of a tool, from its start to its one result. */
@@ -63,7 +68,7 @@ export class CallRun {
   readonly #deps: CallDeps;
   readonly #place: CallPlace;
   readonly #tool: ReadyTool;
-  readonly #input: unknown;
+  #input: unknown;
   readonly #releases: (() => void)[] = [];
   #live = '';
   #output = '';
@@ -72,6 +77,10 @@ export class CallRun {
   #cancelGather: Unlisten | null = null;
   #started = false;
   #ended = false;
+  /** Since when it works, and what of that it waited: milliseconds, counted only for hooks. */
+  #since = 0;
+  #told = false;
+  #waited = 0;
   #stored: Promise<unknown> = Promise.resolve();
 
   constructor(deps: CallDeps, place: CallPlace, tool: ReadyTool, input: unknown) {
@@ -105,13 +114,21 @@ export class CallRun {
 
   async #settle(): Promise<'done' | 'refused'> {
     try {
+      const refused = this.#deps.hooks.length > 0 ? await this.#before() : undefined;
+      if (refused !== undefined) this.#end({ outcome: 'invalid', output: refused });
+      if (this.#ended) return 'done';
       if (!this.#tool.asksFirst) await this.#running();
       if (this.#ended) return 'done';
       const result = await this.#tool.run(this.#input, this.#context());
       if (!this.#ended) await this.#keep(result);
     } catch (error) {
       const refusal = refusalBy(error, this.#place.signal, this.#started);
-      if (!refusal) this.#end({ outcome: 'failed', output: withOutput(this.#live, failureText(error)) });
+      if (!refusal)
+        this.#end({
+          outcome: 'failed',
+          output: withOutput(this.#live, failureText(error)),
+          faultCode: faultOf(error).code,
+        });
       else this.#end({ outcome: refusal.outcome, output: refusal.output });
       if (refusal?.endsTurn) return 'refused';
     }
@@ -126,7 +143,59 @@ export class CallRun {
       const note = `It ran, but what it wrote may be lost: ${failureText(error)}`;
       return this.#end({ outcome: 'failed', output: withOutput(result.output, note), result });
     }
+    if (this.#deps.hooks.length > 0) return this.#after(result);
     this.#end({ outcome: 'ok', output: result.output, result });
+  }
+
+  /** Lets hooks see and change the arguments; the text for the model where they no longer fit. */
+  async #before(): Promise<string | undefined> {
+    const { clock, hooks } = this.#deps;
+    this.#since = clock.now();
+    const given = jsonOf(this.#input);
+    // A hook gets its own copy, so that what it changes in place is seen as well.
+    const args = await runBefore(hooks, this.#hooked(), structuredClone<Json>(given));
+    if (JSON.stringify(args) === JSON.stringify(given)) return undefined;
+    const parsed = this.#tool.parse(args);
+    if (!parsed.ok) return parsed.message;
+    this.#input = parsed.input;
+    return undefined;
+  }
+
+  async #after(result: RunResult): Promise<void> {
+    const { title, output, metadata } = result;
+    this.#told = true;
+    try {
+      const changed = await runAfter(
+        this.#deps.hooks,
+        { ...this.#hooked(), ...this.#came('ok') },
+        { title, output, metadata },
+      );
+      this.#end({ outcome: 'ok', output: changed.output, result: { ...result, ...changed } });
+    } catch (error) {
+      const note = `It ran, but what watches its results failed: ${failureText(error)}`;
+      this.#end({ outcome: 'failed', output: withOutput(output, note), result });
+    }
+  }
+
+  #hooked() {
+    const { agent, messageID, callID } = this.#place;
+    return { tool: this.#tool.id, sessionID: this.#deps.log.state.sessionID, messageID, callID, agent };
+  }
+
+  #came(outcome: Outcome): Pick<EndedCall, 'args' | 'outcome' | 'durationMs'> {
+    const durationMs = this.#since === 0 ? 0 : this.#deps.clock.now() - this.#since - this.#waited;
+    return { args: jsonOf(this.#input), outcome, durationMs };
+  }
+
+  async #waiting<T>(promise: Promise<T>): Promise<T> {
+    if (this.#deps.hooks.length === 0) return promise;
+    const { clock } = this.#deps;
+    const from = clock.now();
+    try {
+      return await promise;
+    } finally {
+      this.#waited += clock.now() - from;
+    }
   }
 
   /** The tool itself starts or goes on. Unless it changes nothing, that is on disk before it does. */
@@ -175,7 +244,7 @@ export class CallRun {
     const { gate } = this.#deps;
     const answered = gate.ask(ask, { ...this.#place, tool: this.#tool.id });
     this.#reach();
-    await answered;
+    await this.#waiting(answered);
     if (this.#ended) throw new PermissionCancelled();
     await this.#running();
     if (this.#ended) throw new PermissionCancelled();
@@ -190,7 +259,7 @@ export class CallRun {
       signal: this.#place.signal,
     });
     this.#reach();
-    const answers = await answered;
+    const answers = await this.#waiting(answered);
     await this.#running();
     if (this.#ended) throw new PermissionCancelled();
     return answers;
@@ -199,7 +268,7 @@ export class CallRun {
   async #lock(path: string): Promise<() => void> {
     const acquired = this.#deps.locks.acquire(path, this.#place.signal);
     this.#reach();
-    const release = await acquired;
+    const release = await this.#waiting(acquired);
     if (this.#ended) release();
     this.#releases.push(release);
     return release;
@@ -252,7 +321,7 @@ export class CallRun {
     this.#end({ outcome: 'cancelled', output, metadata: { interrupted: true } });
   }
 
-  #end({ outcome, output, result, metadata }: Ending): void {
+  #end({ outcome, output, result, metadata, faultCode }: Ending): void {
     if (this.#ended) return;
     const blobs: Blob[] = [];
     const attachments = (result?.attachments ?? []).map(({ mediaType, bytes, filename }): Attachment => {
@@ -275,7 +344,13 @@ export class CallRun {
     this.#ended = true;
     this.#reach();
     for (const release of this.#releases) release();
-    const { log } = this.#deps;
+    const { log, hooks } = this.#deps;
+    if (hooks.length > 0 && !this.#told)
+      tellAfter(
+        hooks,
+        { ...this.#hooked(), ...this.#came(outcome), ...(faultCode !== undefined && { faultCode }) },
+        output,
+      );
     // A call that was not let run claims nothing that could be lost: it is shown at once.
     if (outcome === 'ok' || outcome === 'failed') this.#stored = log.appendStored(body, 'relaxed', blobs);
     else log.append(body, blobs);

@@ -1,3 +1,4 @@
+import { tellAfter } from '../tools/hooks.ts';
 import { resolveName } from '../tools/registry.ts';
 import type { ParsedInput, ReadyTool } from '../tools/tool.ts';
 import { unknownToolText } from '../tools/validation.ts';
@@ -28,6 +29,10 @@ export async function runCalls(deps: CallDeps, step: StepCalls): Promise<void> {
   const end = (call: StreamedCall, outcome: Outcome, output: string) => {
     const { callID } = call;
     const nothing = { title: '', metadata: {}, attachments: [] };
+    if (deps.hooks.length > 0) {
+      const told = { tool: call.tool, sessionID: log.state.sessionID, messageID, callID, agent };
+      tellAfter(deps.hooks, { ...told, args: call.input ?? null, outcome, durationMs: 0 }, output);
+    }
     log.append({ type: 'call.ended', messageID, callID, outcome, output, ...nothing });
   };
   const ids = step.tools.map(({ id }) => id);

@@ -5,6 +5,7 @@ import { pause, type Timer } from '../base/timer.ts';
 import { agentNamed } from '../agents/agents.ts';
 import { systemPrompt, type Environment } from '../agents/system-prompt.ts';
 import type { PermissionGate } from '../permissions/gate.ts';
+import type { ToolHooks } from '../tools/hooks.ts';
 import type { Outputs, ReadRegistry, ReadyTool } from '../tools/tool.ts';
 import { ROOT, type Workspace } from '../workspace/workspace.ts';
 import type { AbortReason } from './call-run.ts';
@@ -39,6 +40,7 @@ export interface LoopDeps {
   readonly locks: PathLocks;
   readonly outputs: Outputs;
   readonly reads: ReadRegistry;
+  readonly hooks: readonly ToolHooks[];
   /** Rejects with a fault where there is no such model, or no key for it. */
   model(ref: ModelRef): Promise<Model>;
   tools(model: ModelRef, agent: string): Promise<readonly ReadyTool[]>;

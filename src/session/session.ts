@@ -10,8 +10,10 @@ import type { SourcedRule } from '../permissions/rules.ts';
 import type { PermissionSettings } from '../permissions/settings.ts';
 import type { AnsweredBy, Answerer, Reply, Rule, RuleStore } from '../permissions/types.ts';
 import { SessionOutputs } from '../tools/outputs.ts';
+import type { ToolHooks } from '../tools/hooks.ts';
 import type { Answers } from '../tools/question/schema.ts';
 import type { Toolbox } from '../tools/registry.ts';
+import type { ReadyTool } from '../tools/tool.ts';
 import type { SnapshotSink, Workspace } from '../workspace/workspace.ts';
 import type { Event, ModelRef, TurnStatus } from './events.ts';
 import { gateLog } from './gate-log.ts';
@@ -38,6 +40,10 @@ export interface SessionDeps {
   readonly ids: Ids;
   readonly timer: Timer;
   readonly registry: Toolbox;
+  /** Run around every call, in this order. */
+  readonly hooks?: readonly ToolHooks[];
+  /** Switches of the settings that are on, as they stand now. */
+  flags?(): ReadonlySet<string>;
   /** Rejects with a fault where there is no such model, or no key for it. */
   model(ref: ModelRef): Promise<Model>;
   /** What a prompt goes to that names no model; throws a fault where none is chosen. */
@@ -115,7 +121,8 @@ export class Session {
       outputs: this.#outputs,
       reads: new SeenFiles(),
       model: (ref) => deps.model(ref),
-      tools: (model, agent) => deps.registry.tools(model, agent, { rules: this.#configured(agent) }),
+      hooks: deps.hooks ?? [],
+      tools: (model, agent) => this.#tools(model, agent),
       workspace: () => deps.workspace(log.state.workspaceID),
       beforeTurn: (parts, workspace) => this.#beforeTurn(parts, workspace),
       beforeCalls: () => this.#snapshot ?? Promise.resolve(),
@@ -282,6 +289,16 @@ export class Session {
 
   #configured(agent: string): readonly SourcedRule[] {
     return configuredRules(agent, this.#deps.settings());
+  }
+
+  async #tools(model: ModelRef, agent: string): Promise<readonly ReadyTool[]> {
+    const { registry, flags } = this.#deps;
+    const workspace = await this.#deps.workspace(this.state.workspaceID);
+    return registry.tools(model, agent, {
+      rules: this.#configured(agent),
+      workspace,
+      ...(flags && { flags: flags() }),
+    });
   }
 
   #beforeTurn(parts: Iterable<Part>, workspace: Workspace): void {

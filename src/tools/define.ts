@@ -16,7 +16,8 @@ import { truncate } from './truncate.ts';
 import { validationText } from './validation.ts';
 
 type Init<P extends z.ZodType> =
-  ToolDefinition<P> | ((context: InitContext) => ToolDefinition<P> | Promise<ToolDefinition<P>>);
+  | ToolDefinition<P>
+  | ((context: InitContext) => ToolDefinition<P> | undefined | Promise<ToolDefinition<P> | undefined>);
 
 /**
  * A tool from its id and its definition, or a function that makes the definition for the agent that will call.
@@ -30,9 +31,17 @@ export function define<P extends z.ZodType>(
   return { id, ...options, init: async (context) => (typeof init === 'function' ? init(context) : init) };
 }
 
-/** What a session runs of a tool. */
+/** What a session runs of a tool. Rejects where it has nothing to offer. */
 export async function ready(info: ToolInfo, context: InitContext): Promise<ReadyTool> {
+  const tool = await readyIfOffered(info, context);
+  if (tool) return tool;
+  throw new Error(`The tool ${info.id} is not offered.`);
+}
+
+/** What a session runs of a tool; `undefined` where it has nothing to offer now. */
+export async function readyIfOffered(info: ToolInfo, context: InitContext): Promise<ReadyTool | undefined> {
   const definition = await info.init(context);
+  if (!definition) return undefined;
   return {
     id: info.id,
     description: definition.description,

@@ -1,16 +1,21 @@
 import type { Unlisten } from '../base/listeners.ts';
 import { deniedEntirely, type SourcedRule } from '../permissions/rules.ts';
 import { matches } from '../permissions/wildcard.ts';
-import { ready } from './define.ts';
-import type { ReadyTool, ToolFilter, ToolInfo } from './tool.ts';
+import { readyIfOffered } from './define.ts';
+import type { InitContext, ReadyTool, ToolFilter, ToolInfo } from './tool.ts';
 import { unknownToolText } from './validation.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 export interface Offer {
   /** Tools that these deny for everything are not shown. */
   readonly rules?: readonly SourcedRule[];
   /** Switches of the settings that are on. */
   readonly flags?: ReadonlySet<string>;
+  readonly workspace?: Workspace;
 }
+
+/** Hears how long each tool took to be made ready, milliseconds; the first time its parts are loaded as well. */
+export type StartWatch = (tool: string, durationMs: number) => void;
 
 /** Where a session gets the tools of a step from. */
 export type Toolbox = Pick<ToolRegistry, 'tools'>;
@@ -24,8 +29,10 @@ interface Registration {
 export class ToolRegistry {
   /** By id, in the order in which ids were first registered; of each the newest last. */
   readonly #tools = new Map<string, Registration[]>();
+  readonly #onStart: StartWatch | undefined;
 
-  constructor(tools: readonly ToolInfo[] = []) {
+  constructor(tools: readonly ToolInfo[] = [], onStart?: StartWatch) {
+    this.#onStart = onStart;
     for (const tool of tools) this.register(tool);
   }
 
@@ -67,13 +74,22 @@ export class ToolRegistry {
   async tools(
     model: { readonly provider: string; readonly model: string },
     agent: string,
-    { rules = [], flags = new Set() }: Offer = {},
+    { rules = [], flags = new Set(), workspace }: Offer = {},
   ): Promise<readonly ReadyTool[]> {
     const offered = this.all().filter(
       (tool) =>
         isOffered(tool.filter, model, agent, flags) && !deniedEntirely(rules, tool.permission ?? tool.id),
     );
-    return Promise.all(offered.map((tool) => ready(tool, { agent })));
+    const context = { agent, rules, ...(workspace && { workspace }) };
+    const made = await Promise.all(offered.map((tool) => this.#ready(tool, context)));
+    return made.filter((tool) => tool !== undefined);
+  }
+
+  async #ready(tool: ToolInfo, context: InitContext): Promise<ReadyTool | undefined> {
+    const started = performance.now();
+    const made = await readyIfOffered(tool, context);
+    if (made) this.#onStart?.(tool.id, performance.now() - started);
+    return made;
   }
 
   #remove(id: string, registration: Registration): void {

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Hash } from '../base/hash.ts';
+import type { SourcedRule } from '../permissions/rules.ts';
 import type { Ask } from '../permissions/types.ts';
 import type { Answers, Question } from './question/schema.ts';
 import type { Visibility, Workspace } from '../workspace/workspace.ts';
@@ -11,8 +12,11 @@ export interface ToolInfo {
   /** What its rules are called; default: its id. */
   readonly permission?: string;
   readonly filter?: ToolFilter;
-  init(context: InitContext): ToolDefinition | Promise<ToolDefinition>;
+  /** `undefined`: there is nothing to offer now. */
+  init(context: InitContext): Initialised | Promise<Initialised>;
 }
+
+export type Initialised = ToolDefinition | undefined;
 
 /**
  * Whom a tool is offered to; every entry that is given must hold. Names may contain `*` and `?`. The last one that
@@ -32,6 +36,10 @@ export interface ToolFilter {
 export interface InitContext {
   /** Name of the agent that will call. */
   readonly agent: string;
+  /** Its rules, for tools that offer only what they let through. */
+  readonly rules?: readonly SourcedRule[];
+  /** Absent where tools are listed without a workspace. */
+  readonly workspace?: Workspace;
 }
 
 /** What `define` takes. `Parameters` is a zod object; `execute` gets the parsed value, defaults and coercions applied. */

@@ -5,6 +5,8 @@ import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.
 import type { Event, ModelRef } from '../session/events.ts';
 import type { SessionState } from '../session/state.ts';
 import type { SearchHit, SessionRecord } from '../session/store.ts';
+import type { ToolMetrics } from '../tools/log/metrics.ts';
+import type { ToolRecord } from '../tools/log/tool-log.ts';
 import type { Answers } from '../tools/question/schema.ts';
 import type { Workspace, WorkspaceKind } from '../workspace/workspace.ts';
 
@@ -18,6 +20,7 @@ export interface App {
   readonly models: AppModels;
   readonly permissions: AppPermissions;
   readonly web: AppWeb;
+  readonly log: AppLog;
   readonly storage: AppStorage;
   /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
   startDemo(): Promise<SessionHandle>;
@@ -157,6 +160,19 @@ export interface AppWeb {
   proxy(): string | undefined;
   /** Empty: none. Rejects with a fault where it is no such address. */
   setProxy(text: string): Promise<void>;
+  onChange(listener: () => void): Unlisten;
+}
+
+/** What the agent's tools did since the page was opened. */
+export interface AppLog {
+  open(): Promise<AppToolLog>;
+}
+
+export interface AppToolLog {
+  /** Oldest first; the same list until something is added. */
+  records(): readonly ToolRecord[];
+  metrics(): readonly ToolMetrics[];
+  clear(): void;
   onChange(listener: () => void): Unlisten;
 }
 

@@ -216,6 +216,7 @@ export const words = {
   workbench: 'Workbench',
   files: 'Files', // contract
   terminal: 'Terminal', // contract
+  log: 'Log',
   chat: 'Chat',
   loading: 'Loading',
   panelFailed: 'This panel could not be loaded.',

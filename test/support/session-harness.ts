@@ -10,6 +10,7 @@ import { Sessions } from '../../src/session/sessions.ts';
 import type { SessionStore } from '../../src/session/store.ts';
 import { memoryStorage } from '../../src/storage/memory/storage.ts';
 import { define } from '../../src/tools/define.ts';
+import type { ToolHooks } from '../../src/tools/hooks.ts';
 import { ToolRegistry } from '../../src/tools/registry.ts';
 import type { ToolContext, ToolInfo } from '../../src/tools/tool.ts';
 import { ManualTimer } from './manual-timer.ts';
@@ -24,6 +25,10 @@ export interface HarnessOptions {
   readonly store?: SessionStore;
   readonly workspace?: MemoryWorkspace;
   readonly ids?: Ids;
+  readonly hooks?: readonly ToolHooks[];
+  readonly flags?: ReadonlySet<string>;
+  /** In place of one made of `tools`. */
+  readonly registry?: ToolRegistry;
 }
 
 /** Sessions over memory, with a clock and ids that repeat and a model that says what it is told to say. */
@@ -39,11 +44,13 @@ export function sessionsOver(steps: readonly PartsStep[], options: HarnessOption
     clock: steppingClock(),
     ids: options.ids ?? countingIds(),
     timer,
-    registry: new ToolRegistry(options.tools ?? testTools),
+    registry: options.registry ?? new ToolRegistry(options.tools ?? testTools),
     model: async () => model,
     defaultModel: () => model.ref,
     workspace: async () => workspace,
     settings: () => options.settings ?? {},
+    ...(options.hooks && { hooks: options.hooks }),
+    ...(options.flags && { flags: () => options.flags ?? new Set() }),
     ...(options.answerer && { answerer: () => options.answerer }),
     ...(options.questionAnswerer && { questionAnswerer: () => options.questionAnswerer }),
   });

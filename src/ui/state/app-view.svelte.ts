@@ -12,8 +12,11 @@ import { SessionView } from './session-view.svelte.ts';
 import { Toasts } from './toasts.svelte.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
-/** On a narrow page one of these fills it; on a wide one only the last two are tabs. */
-export type Pane = 'sessions' | 'chat' | 'files' | 'terminal';
+/** What the workbench shows. */
+export const TABS = ['files', 'terminal', 'log'] as const;
+export type Tab = (typeof TABS)[number];
+/** On a narrow page one of these fills it; on a wide one only the tabs of the workbench are chosen. */
+export type Pane = 'sessions' | 'chat' | Tab;
 /** `elsewhere`: another tab runs it. */
 export type ShownStatus = WorkspaceStatus | { readonly state: 'elsewhere' };
 export type Activity = 'working' | 'waiting';
@@ -53,7 +56,7 @@ export class AppView {
   #persistent = $state.raw(true);
   #theme = $state.raw<Theme>('system');
   #pane = $state.raw<Pane>('chat');
-  #tab = $state.raw<'files' | 'terminal'>('files');
+  #tab = $state.raw<Tab>('files');
   #sidebar = $state.raw(true);
   #bench = $state.raw(true);
   #settings = $state.raw(false);
@@ -65,7 +68,7 @@ export class AppView {
     this.#painter = options.painter ?? framePainter();
     this.#preferences = options.preferences ?? browserPreferences();
     this.#theme = oneOf(this.#preferences.get('theme'), ['system', 'light', 'dark']);
-    this.#tab = oneOf(this.#preferences.get('tab'), ['files', 'terminal']);
+    this.#tab = oneOf(this.#preferences.get('tab'), TABS);
     this.#sidebar = this.#preferences.get('sidebar') !== 'off';
     this.#bench = this.#preferences.get('workbench') !== 'off';
     this.#unlisten.push(
@@ -131,7 +134,7 @@ export class AppView {
   get pane(): Pane {
     return this.#pane;
   }
-  get tab(): 'files' | 'terminal' {
+  get tab(): Tab {
     return this.#tab;
   }
   get sidebar(): boolean {
@@ -164,7 +167,7 @@ export class AppView {
 
   show(pane: Pane): void {
     this.#pane = pane;
-    if (pane !== 'files' && pane !== 'terminal') return;
+    if (pane === 'sessions' || pane === 'chat') return;
     this.#tab = pane;
     this.#preferences.set('tab', pane);
     if (!this.#bench) this.toggleBench();

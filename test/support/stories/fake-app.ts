@@ -1,7 +1,10 @@
+import { realClock } from '../../../src/base/clock.ts';
 import { Listeners } from '../../../src/base/listeners.ts';
 import { FaultError, type Fault } from '../../../src/base/fault.ts';
 import { rulesFromJson, rulesToJson } from '../../../src/permissions/rules-file.ts';
 import { EVERYWHERE, type Action, type SavedRule } from '../../../src/permissions/types.ts';
+import type { Action, SavedRule } from '../../../src/permissions/types.ts';
+import { ToolLog } from '../../../src/tools/log/tool-log.ts';
 import type { SessionRecord } from '../../../src/session/store.ts';
 import type { App, ModelChoice, ModelDraft, ToolPermission, WorkspaceSummary } from '../../../src/ui/app.ts';
 import type { Workspace } from '../../../src/workspace/workspace.ts';
@@ -144,6 +147,9 @@ export class FakeApp implements App {
     },
     onChange: this.#onChange,
   };
+
+  readonly toolLog = new ToolLog({ clock: realClock, mask: (text) => text });
+  readonly log: App['log'] = { open: async () => this.toolLog };
 
   proxy: string | undefined;
   readonly web: App['web'] = {

@@ -1,0 +1,29 @@
+import type { Json } from '../../base/json.ts';
+
+const TEXT_CHARACTERS = 500;
+/** Looked through for secrets before it is cut, so that no half of one is left. */
+export const MASKED_CHARACTERS = 100_000;
+const ITEMS = 50;
+const LEVELS = 6;
+
+/** Arguments as a log keeps them: every text, and every name, masked and cut; long lists and deep trees cut. */
+export function shortened(value: Json, mask: (text: string) => string, level = 0): Json {
+  const short = (text: string) => cut(mask(text.slice(0, MASKED_CHARACTERS)), text.length);
+  if (typeof value === 'string') return short(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (level === LEVELS) return '…';
+  if (Array.isArray(value)) {
+    const items = value.slice(0, ITEMS).map((each: Json) => shortened(each, mask, level + 1));
+    return value.length > ITEMS ? [...items, `… ${value.length - ITEMS} more`] : items;
+  }
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.slice(0, ITEMS).map(([name, each]) => [short(name), shortened(each, mask, level + 1)]),
+  );
+}
+
+function cut(text: string, whole: number): string {
+  return text.length > TEXT_CHARACTERS || whole > MASKED_CHARACTERS
+    ? `${text.slice(0, TEXT_CHARACTERS)}… (${whole} characters)`
+    : text;
+}
