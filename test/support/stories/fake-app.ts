@@ -3,7 +3,6 @@ import { Listeners } from '../../../src/base/listeners.ts';
 import { FaultError, type Fault } from '../../../src/base/fault.ts';
 import { rulesFromJson, rulesToJson } from '../../../src/permissions/rules-file.ts';
 import { EVERYWHERE, type Action, type SavedRule } from '../../../src/permissions/types.ts';
-import type { Action, SavedRule } from '../../../src/permissions/types.ts';
 import { ToolLog } from '../../../src/tools/log/tool-log.ts';
 import type { SessionRecord } from '../../../src/session/store.ts';
 import type { App, ModelChoice, ModelDraft, ToolPermission, WorkspaceSummary } from '../../../src/ui/app.ts';
