@@ -53,14 +53,18 @@ export const fullOutputSchema = z.object({
 });
 export type FullOutput = z.infer<typeof fullOutputSchema>;
 
-/** A step's request by reference: the messages of `base` and then `append`, each a blob that holds one model message as JSON. */
+/** A blob that holds so many model messages as one JSON array; a bare hash: one message by itself, in logs from before packs. */
+const messagePackSchema = z.union([z.string(), z.object({ blob: z.string(), messages: z.int().positive() })]);
+
+/** A step's request by reference: the messages of `base` and then those of `append`. */
 export const requestRefSchema = z.object({
   base: z.string().nullable(),
-  append: z.array(z.string()),
+  append: z.array(messagePackSchema),
   system: z.string(),
   tools: z.string(),
   settings: jsonObjectSchema,
 });
+export type MessagePack = z.infer<typeof messagePackSchema>;
 export type RequestRef = z.infer<typeof requestRefSchema>;
 
 const call = { messageID: z.string(), callID: z.string() };

@@ -174,7 +174,7 @@ describe('what must be stored before it is shown', () => {
 });
 
 describe('records', () => {
-  test('deltas do not rewrite their message; the end of the step does', async () => {
+  test('deltas and short steps do not rewrite their message; the end of the turn does', async () => {
     store.open = true;
     await log.appendStored(prompt('m1'), 'strict');
     timer.advance(16);
@@ -195,13 +195,32 @@ describe('records', () => {
       log.append({ type: 'step.part', messageID: 'm2', part });
       await log.barrier('relaxed');
     }
-    expect(written('m2')).toBe(0);
     log.append({ type: 'step.ended', messageID: 'm2', reason: 'stop', usage: {} });
+    await log.barrier('relaxed');
+    expect(written('m2')).toBe(0);
+    log.append({ type: 'turn.ended', status: 'idle' });
     await log.barrier('relaxed');
     expect(written('m2')).toBe(1);
     expect(written('m1')).toBe(1);
     const record = await store.session('ses_1');
     expect(record?.foldedTo).toBe(log.state.nextSeq);
+  });
+
+  test('in a long turn they are renewed by the end of a step once enough has happened', async () => {
+    store.open = true;
+    await log.appendStored(prompt('m1'), 'strict');
+    timer.advance(16);
+    await settle();
+    const before = log.state.nextSeq;
+    const part = { type: 'text-delta' as const, id: 't', text: 'x' };
+    const step = { type: 'step.ended' as const, messageID: 'm1', reason: 'stop' as const, usage: {} };
+    for (const count of [100, 98]) {
+      expect((await store.session('ses_1'))?.foldedTo).toBe(before);
+      for (let n = 0; n < count; n++) log.append({ type: 'step.part', messageID: 'm1', part });
+      log.append(step);
+      await log.barrier('relaxed');
+    }
+    expect((await store.session('ses_1'))?.foldedTo).toBe(before + 200);
   });
 
   test('nothing is written over and over while an ask waits', async () => {

@@ -13,8 +13,12 @@ import type { Blob, Commit, Durability, MessageRecord, SessionRecord, SessionSto
 const FLUSH_AFTER_MS = 16;
 /** One transaction of this many events takes 4–5 ms of the page's time; more would cost a frame. */
 const EVENTS_PER_COMMIT = 100;
-/** Message records are renewed at least this often, so that opening never folds much. */
-const EVENTS_PER_PROJECTION = 1_000;
+/**
+ * Message records are renewed when a turn ends, with a step that ends so many events after they last were, and in a
+ * step that never ends: opening never folds much, and no step pays for it alone.
+ */
+const EVENTS_PER_PROJECTION = 200;
+const MOST_EVENTS_PER_PROJECTION = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 
@@ -46,7 +50,7 @@ interface Held {
  * The one way in which anything happens in a session: an event is appended, folded into the state, told to the
  * listeners, and written to the store in batches, one transaction at a time.
  *
- * Message records are a projection and are renewed at the ends of steps and turns, not with every batch of deltas:
+ * Message records are a projection and are renewed at the ends of turns and now and then, not with every batch of deltas:
  * a message would otherwise be rewritten with every frame that it streams. Until then `foldedTo` stays, and opening
  * folds the events behind it. The record of the session is as of `foldedTo` too, except for what may be folded twice.
  */
@@ -184,9 +188,10 @@ export class SessionLog {
     for (const event of events) {
       fold(this.state, event);
       if ('messageID' in event) this.#changedMessages.add(event.messageID);
-      if (endsSomething(event)) this.#projectionDue = true;
+      const behind = this.state.nextSeq - this.#record.foldedTo;
+      const most = event.type === 'step.ended' ? EVENTS_PER_PROJECTION : MOST_EVENTS_PER_PROJECTION;
+      if (endsSomething(event) || behind >= most) this.#projectionDue = true;
     }
-    if (this.state.nextSeq - this.#record.foldedTo >= EVENTS_PER_PROJECTION) this.#projectionDue = true;
     this.#events.emit(events);
   }
 
@@ -327,7 +332,6 @@ function endsSomething({ type }: Event): boolean {
     case 'snapshot.taken':
     case 'rules.granted':
     case 'prompt.accepted':
-    case 'step.ended':
     case 'turn.ended':
     case 'output.dropped':
       return true;

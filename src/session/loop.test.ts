@@ -195,15 +195,16 @@ test('a request says only what it adds to the one before, also after the session
   );
   expect(steps.map(({ request }) => [request.base, request.append.length])).toEqual([
     [null, 1],
-    [steps[0]?.messageID, 2],
-    [steps[1]?.messageID, 2],
+    [steps[0]?.messageID, 1],
+    [steps[1]?.messageID, 1],
   ]);
+  const packs = steps.flatMap(({ request }) => request.append);
   const stored = await Promise.all(
-    steps.flatMap(({ request }) => request.append).map((hash) => store.blobs.get(hash)),
+    packs.map((pack) => store.blobs.get(typeof pack === 'string' ? pack : pack.blob)),
   );
-  expect(stored.map((bytes) => JSON.parse(new TextDecoder().decode(bytes)))).toEqual(
-    model.requests[2]?.messages,
-  );
+  const texts = stored.map((bytes) => new TextDecoder().decode(bytes));
+  expect(packs).toEqual(texts.map((_, n) => ({ blob: expect.any(String), messages: n === 0 ? 1 : 2 })));
+  expect(texts.flatMap((text) => JSON.parse(text))).toEqual(model.requests[2]?.messages);
 });
 
 /** Lines about calls and turns only. */

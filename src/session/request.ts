@@ -1,7 +1,7 @@
 import { hashBytes, hashText, type Hash } from '../base/hash.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { ModelMessage } from '../models/types.ts';
-import type { RequestRef } from './events.ts';
+import type { MessagePack, RequestRef } from './events.ts';
 import type { MessageSource } from './messages.ts';
 import type { ToolSpec } from './model.ts';
 import type { Blob } from './store.ts';
@@ -13,14 +13,16 @@ export interface RequestContent {
   readonly settings: JsonObject;
 }
 
-/** Turns requests into references: each says only what it adds to the one before. */
+/**
+ * Turns requests into references: each says only what it adds to the one before. What a step adds is one blob, since
+ * every blob costs its commit twice: itself and its owner.
+ */
 export class RequestLog {
   readonly #source: MessageSource;
-  readonly #hashes = new WeakMap<ModelMessage, Hash>();
   readonly #texts = new Map<string, Hash>();
   /** What the log is known to hold. */
   readonly #stored = new Set<Hash>();
-  #previous: { readonly step: string; readonly messages: readonly Hash[] } | null = null;
+  #previous: { readonly step: string; readonly messages: readonly ModelMessage[] } | null = null;
 
   constructor(source: MessageSource) {
     this.#source = source;
@@ -36,14 +38,13 @@ export class RequestLog {
     content: RequestContent,
   ): { ref: RequestRef; blobs: Blob[] } {
     const blobs: Blob[] = [];
-    const hashes = content.messages.map((message) => this.#message(message, blobs));
-    const base = this.#chain(previous);
-    const follows = base !== null && base.every((hash, index) => hashes[index] === hash);
-    this.#previous = { step: messageID, messages: hashes };
+    const { messages } = content;
+    const held = previous === null ? undefined : this.#heldBy(previous, messages);
+    this.#previous = { step: messageID, messages };
     return {
       ref: {
-        base: follows ? previous : null,
-        append: follows ? hashes.slice(base.length) : hashes,
+        base: held === undefined ? null : previous,
+        append: pack(messages.slice(held ?? 0), blobs),
         system: this.#text(content.system, blobs),
         tools: this.#text(JSON.stringify(content.tools), blobs),
         settings: content.settings,
@@ -52,22 +53,22 @@ export class RequestLog {
     };
   }
 
-  #chain(step: string | null): readonly Hash[] | null {
-    if (step === null) return null;
-    if (this.#previous?.step === step) return this.#previous.messages;
-    const chain = requestMessages(this.#source, step);
-    for (const hash of chain ?? []) this.#stored.add(hash);
-    return chain;
-  }
-
-  #message(message: ModelMessage, blobs: Blob[]): Hash {
-    const known = this.#hashes.get(message);
-    if (known) return known;
-    const bytes = new TextEncoder().encode(JSON.stringify(message));
-    const hash = hashBytes(bytes);
-    this.#hashes.set(message, hash);
-    this.#store({ hash, bytes }, blobs);
-    return hash;
+  /** How many messages the request of `step` had, where these begin with just them. */
+  #heldBy(step: string, messages: readonly ModelMessage[]): number | undefined {
+    const known = this.#previous?.step === step ? this.#previous.messages : undefined;
+    if (known?.every((message, index) => messages[index] === message)) return known.length;
+    const packs = requestPacks(this.#source, step);
+    if (!packs) return undefined;
+    let count = 0;
+    for (const pack of packs) {
+      const [blob, content, length] =
+        typeof pack === 'string'
+          ? [pack, messages[count], 1]
+          : [pack.blob, messages.slice(count, count + pack.messages), pack.messages];
+      if (!content || hashBytes(bytesOf(content)) !== blob) return undefined;
+      count += length;
+    }
+    return count;
   }
 
   #text(text: string, blobs: Blob[]): Hash {
@@ -76,20 +77,29 @@ export class RequestLog {
       hash = hashText(text);
       this.#texts.set(text, hash);
     }
-    if (!this.#stored.has(hash)) this.#store({ hash, bytes: new TextEncoder().encode(text) }, blobs);
+    if (!this.#stored.has(hash)) {
+      this.#stored.add(hash);
+      blobs.push({ hash, bytes: new TextEncoder().encode(text) });
+    }
     return hash;
-  }
-
-  #store(blob: Blob, blobs: Blob[]): void {
-    if (this.#stored.has(blob.hash)) return;
-    this.#stored.add(blob.hash);
-    blobs.push(blob);
   }
 }
 
-/** The hashes of every message that the request of `step` had; `null` where a step of the chain is not there. */
-export function requestMessages(source: MessageSource, step: string): readonly Hash[] | null {
-  const pieces: (readonly Hash[])[] = [];
+function pack(messages: readonly ModelMessage[], blobs: Blob[]): MessagePack[] {
+  if (messages.length === 0) return [];
+  const bytes = bytesOf(messages);
+  const hash = hashBytes(bytes);
+  blobs.push({ hash, bytes });
+  return [{ blob: hash, messages: messages.length }];
+}
+
+function bytesOf(value: ModelMessage | readonly ModelMessage[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+/** Every message that the request of `step` had, in packs; `null` where a step of the chain is not there. */
+function requestPacks(source: MessageSource, step: string): readonly MessagePack[] | null {
+  const pieces: (readonly MessagePack[])[] = [];
   for (let id: string | null = step; id !== null;) {
     const request: RequestRef | undefined = source.message(id)?.request;
     if (!request) return null;

@@ -54,20 +54,17 @@ type Owners = Rows<[Hash, string], OwnerRow> & {
   index(name: 'owner'): { getAllKeys(owner: string): Promise<[Hash, string][]> };
 };
 
-/** Without a look at what is there: the same content again is rare, and a read would cost every commit its time. */
-export async function putBlobs(tables: BlobTables, owner: string, blobs: readonly Blob[]): Promise<void> {
+/** Without a look at what is there: the same content again is rare, and a read would cost every write its time. */
+async function putBlobs(tables: BlobTables, owner: string, blobs: readonly Blob[]): Promise<void> {
+  const hashes = blobs.map(({ hash }) => hash);
   await Promise.all([
     ...blobs.map(({ hash, bytes }) => tables.blobs.put({ hash, bytes })),
-    ownBlobs(
-      tables.owners,
-      owner,
-      blobs.map(({ hash }) => hash),
-    ),
+    ownBlobs(tables.owners, owner, hashes),
   ]);
 }
 
 /** Also for blobs that are not stored yet: they are owned from when they come. */
-export async function ownBlobs(owners: Owners, owner: string, hashes: readonly Hash[]): Promise<void> {
+async function ownBlobs(owners: Owners, owner: string, hashes: readonly Hash[]): Promise<void> {
   await Promise.all([...new Set(hashes)].map((hash) => owners.put({ hash, owner })));
 }
 

@@ -14,7 +14,7 @@ export async function afterStored(
   const first = events[0];
   if (!first) return events;
   const where = `events ["${sessionID}",${first.seq}]`;
-  if (events.some((event, index) => event.seq !== first.seq + index || event.sessionID !== sessionID))
+  if (!consecutive({ sessionID, events }))
     fail('log-conflict', 'The events of one commit do not follow one another.', where);
   if (first.seq === end) return events;
   if (first.seq > end) fail('log-conflict', `The stored log ends before event ${end}.`, where);
@@ -23,4 +23,9 @@ export async function afterStored(
   if (repeated.some((event, index) => JSON.stringify(event) !== JSON.stringify(stored[index])))
     fail('log-conflict', `Other events are stored from ${first.seq} on.`, where);
   return events.slice(repeated.length);
+}
+
+export function consecutive({ sessionID, events }: Pick<Commit, 'sessionID' | 'events'>): boolean {
+  const first = events[0]?.seq ?? 0;
+  return events.every((event, index) => event.seq === first + index && event.sessionID === sessionID);
 }

@@ -7,7 +7,11 @@ export function blobsNamedBy(event: Event): readonly Hash[] {
     case 'snapshot.taken':
       return [event.manifest];
     case 'step.started':
-      return [...event.request.append, event.request.system, event.request.tools];
+      return [
+        ...event.request.append.map((pack) => (typeof pack === 'string' ? pack : pack.blob)),
+        event.request.system,
+        event.request.tools,
+      ];
     case 'step.part':
       return event.part.type === 'file' ? [event.part.blob] : [];
     case 'call.output':

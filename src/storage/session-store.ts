@@ -1,4 +1,5 @@
 import { FaultError, type Fault } from '../base/fault.ts';
+import type { Hash } from '../base/hash.ts';
 import type { Event } from '../session/events.ts';
 import type {
   Commit,
@@ -10,7 +11,7 @@ import type {
   StoredOutput,
 } from '../session/store.ts';
 import { IdbBlobStore } from './blob-store.ts';
-import { writeCommit } from './commit.ts';
+import { writeCommit, writeNext } from './commit.ts';
 import type { Database } from './database.ts';
 import {
   checked,
@@ -19,8 +20,9 @@ import {
   sessionRowSchema,
   storedOutputSchema,
 } from './records.ts';
+import { blobsNamedBy } from './references.ts';
 import type { SessionRow } from './schema.ts';
-import { SESSION_STORES, removeSession, sessionTables } from './session-tables.ts';
+import { SESSION_STORES, removeSession, sessionTables, type SessionTables } from './session-tables.ts';
 import { excerptOf, rank, searchableText, wordsOf } from './words.ts';
 
 /** Sessions in IndexedDB. A damaged record is a fault for whoever reads just that; lists leave it out and tell it. */
@@ -28,6 +30,8 @@ export class IdbSessionStore implements SessionStore {
   readonly blobs: IdbBlobStore;
   readonly #database: Database;
   readonly #onProblem: (fault: Fault) => void;
+  /** The blobs that a session named last, so that what every request names is not written with every step. */
+  readonly #owned = new Map<string, ReadonlySet<Hash>>();
 
   constructor(database: Database, onProblem: (fault: Fault) => void) {
     this.#database = database;
@@ -89,12 +93,17 @@ export class IdbSessionStore implements SessionStore {
       messages: [...commit.messages],
       session: { ...session, state: { ...session.state } },
     };
-    await this.#database.run(
-      [...SESSION_STORES],
-      'readwrite',
-      (tx) => writeCommit(sessionTables(tx), taken),
-      durability,
-    );
+    const run = (work: (tables: SessionTables) => Promise<void>) =>
+      this.#database.run([...SESSION_STORES], 'readwrite', (tx) => work(sessionTables(tx)), durability);
+    try {
+      await run((tables) => writeNext(tables, taken, this.#owned.get(session.id)));
+    } catch (error) {
+      if (!(error instanceof FaultError && error.fault.code === 'log-conflict')) throw error;
+      await run((tables) => writeCommit(tables, taken));
+    }
+    const named = taken.events.flatMap(blobsNamedBy);
+    if (named.length > 0) this.#owned.set(session.id, new Set(named));
+    if (taken.events.some(({ type }) => type === 'output.dropped')) this.#owned.delete(session.id);
   }
 
   async markDeleted(sessionID: string, time: number | null): Promise<void> {
@@ -105,6 +114,7 @@ export class IdbSessionStore implements SessionStore {
   }
 
   async purge(deletedBefore: number): Promise<void> {
+    this.#owned.clear();
     await this.#database.run([...SESSION_STORES], 'readwrite', async (tx) => {
       const rows = await tx.objectStore('sessions').getAll();
       const past = rows.filter(({ deleted }) => deleted !== null && deleted < deletedBefore);
@@ -114,6 +124,7 @@ export class IdbSessionStore implements SessionStore {
 
   /** Removes the sessions of a workspace for good. */
   async purgeWorkspace(workspaceID: string): Promise<void> {
+    this.#owned.clear();
     await this.#database.run([...SESSION_STORES], 'readwrite', async (tx) => {
       const ids = await tx.objectStore('sessions').index('workspace').getAllKeys(workspaceID);
       await Promise.all(ids.map((id) => removeSession(sessionTables(tx), id)));

@@ -1,8 +1,9 @@
+import { unwrap, type StoreValue } from 'idb';
 import type { MessageRecord, StoredOutput } from '../session/store.ts';
 import { releaseOwner, type BlobTables } from './blob-store.ts';
 import type { Transaction } from './database.ts';
 import type { Rows } from './rows.ts';
-import type { EventBatch, SearchRow, SessionRow } from './schema.ts';
+import type { EventBatch, SearchRow, SessionRow, VitrineSchema } from './schema.ts';
 
 /** The stores that hold what belongs to a session. */
 export const SESSION_STORES = [
@@ -27,12 +28,16 @@ export interface SessionTables extends BlobTables {
   readonly messages: Rows<[string, number], MessageRecord>;
   readonly outputs: Rows<[string, string, string], StoredOutput>;
   readonly search: Rows<[string, number], SearchRow>;
+  /** Puts a row in, without a promise of its own: a commit has many, and a failure of one is the transaction's. */
+  send<Name extends SessionStores[number]>(name: Name, row: StoreValue<VitrineSchema, Name>): void;
 }
 
 type SessionStores = [...typeof SESSION_STORES];
 
 export function sessionTables(tx: Transaction<SessionStores, 'readwrite'>): SessionTables {
+  const raw = unwrap(tx);
   return {
+    send: (name, row) => void raw.objectStore(name).put(row),
     sessions: tx.objectStore('sessions'),
     events: tx.objectStore('events'),
     messages: tx.objectStore('messages'),

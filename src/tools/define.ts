@@ -119,9 +119,16 @@ function isResult(returned: ToolReturn): returned is ToolResult {
   );
 }
 
+/** Tools are made ready for every step, mostly from the same parameters. */
+const schemas = new WeakMap<z.ZodType, JsonObject>();
+
 function schemaOf(parameters: z.ZodType): JsonObject {
-  const { $schema: _, ...schema } = z.toJSONSchema(parameters, { io: 'input', unrepresentable: 'any' });
-  return JSON.parse(JSON.stringify(schema));
+  const known = schemas.get(parameters);
+  if (known) return known;
+  const { $schema: _, ...rest } = z.toJSONSchema(parameters, { io: 'input', unrepresentable: 'any' });
+  const schema: JsonObject = JSON.parse(JSON.stringify(rest));
+  schemas.set(parameters, schema);
+  return schema;
 }
 
 /** Parsed arguments as the person is shown them: what was left out is left out. */

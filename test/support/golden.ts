@@ -1,4 +1,4 @@
-import type { Event } from '../../src/session/events.ts';
+import type { Event, MessagePack } from '../../src/session/events.ts';
 import type { StreamPart } from '../../src/session/parts.ts';
 
 /**
@@ -47,7 +47,7 @@ function line({ v: _v, sessionID: _s, seq: _q, time: _t, ...event }: Event): str
     case 'step.started': {
       const { type, request, model: _model, agent: _agent, ...rest } = event;
       const { base, append } = request;
-      return `${type} ${JSON.stringify({ ...rest, base, appended: append.length })}`;
+      return `${type} ${JSON.stringify({ ...rest, base, appended: messagesIn(append) })}`;
     }
     case 'step.sent':
       return `${event.type} ${event.messageID}`;
@@ -64,4 +64,8 @@ function line({ v: _v, sessionID: _s, seq: _q, time: _t, ...event }: Event): str
       return `${type} ${JSON.stringify(rest)}`;
     }
   }
+}
+
+function messagesIn(packs: readonly MessagePack[]): number {
+  return packs.reduce((sum, pack) => sum + (typeof pack === 'string' ? 1 : pack.messages), 0);
 }
