@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countingIds, steppingClock } from '../base/clock.ts';
 import { defaultRules } from './defaults.ts';
+import type { Mode } from './modes.ts';
 import { PermissionGate, type GateCall, type GateLog } from './gate.ts';
 import { rulesOf, type PermissionSettings } from './settings.ts';
+import { visibilityTest } from '../workspace/visibility.ts';
 import {
   EVERYWHERE,
   PermissionCancelled,
@@ -37,17 +39,22 @@ let events: string[];
 let granted: Rule[];
 let store: MemoryRules;
 let stop: AbortController;
+let mode: Mode;
+let settings: PermissionSettings;
 
 beforeEach(() => {
   events = [];
   granted = [];
   store = new MemoryRules();
   stop = new AbortController();
+  mode = 'ask';
 });
 
-function gateWith(settings: PermissionSettings = {}, answerer?: Answerer): PermissionGate {
+function gateWith(given: PermissionSettings = {}, answerer?: Answerer): PermissionGate {
+  settings = given;
   const log: GateLog = {
-    decided: (call, permission, action) => events.push(`${call.callID} ${action} ${permission}`),
+    decided: (call, permission, action, _, because) =>
+      events.push([call.callID, action, permission, because].filter(Boolean).join(' ')),
     asked: (request) => events.push(`${request.callID} asked ${request.id}`),
     answered: (request, reply, by) => events.push(`${request.callID} ${reply.reply} ${by}`),
     granted: (rules) => void granted.push(...rules),
@@ -58,6 +65,7 @@ function gateWith(settings: PermissionSettings = {}, answerer?: Answerer): Permi
     workspaceID: 'wsp_1',
     configured: () => [...defaultRules, ...rulesOf(settings, 'settings')],
     granted: () => granted,
+    mode: () => mode,
     store,
     ids: countingIds(),
     clock: steppingClock(),
@@ -322,4 +330,88 @@ test('searches see what the rules show, saved answers included', async () => {
   await store.save('wsp_1', [{ permission: 'read', pattern: '.env', action: 'allow' }], 0);
   await gate.refresh();
   expect(shown()).toEqual({ pattern: '/home/project/.env', visible: true });
+});
+
+describe('a mode', () => {
+  const edit: Ask = {
+    permission: 'edit',
+    patterns: ['src/a.ts'],
+    always: ['*'],
+    subject: { kind: 'path', path: 'src/a.ts' },
+  };
+
+  test('auto-edit changes files without asking, and nothing else', async () => {
+    mode = 'auto-edit';
+    const gate = gateWith();
+    expect(await gate.ask(edit, call(0))).toBe(true);
+    void gate.ask(bash('npm test'), call(1)).catch(() => undefined);
+    expect(gate.pending()).toHaveLength(1);
+  });
+
+  test('bypass asks nothing, searches and what cannot be analysed included', async () => {
+    mode = 'bypass';
+    const gate = gateWith();
+    expect(await gate.ask(edit, call(0))).toBe(true);
+    expect(await gate.ask({ ...bash('$x'), opaque: true }, call(1))).toBe(true);
+    expect(await gate.ask({ ...edit, permission: 'read', patterns: ['.env'] }, call(2))).toBe(true);
+    const shown = visibilityTest(gate.visibility('build'));
+    expect(shown('/home/project/.env')).toBe(true);
+  });
+
+  test('bypass stops at a configured deny, and at what could hide one', async () => {
+    mode = 'bypass';
+    const gate = gateWith({ bash: { '*': 'ask', 'rm *': 'deny' }, read: { 'keys/*': 'deny' } });
+    await expect(gate.ask(bash('rm a'), call(0))).rejects.toThrow(PermissionDenied);
+    await expect(gate.ask({ ...edit, permission: 'read', patterns: ['keys/a'] }, call(1))).rejects.toThrow(
+      PermissionDenied,
+    );
+    void gate.ask({ ...bash('$x a'), opaque: true }, call(2)).catch(() => undefined);
+    expect(events.at(-1)).toBe('c2 asked req_1');
+    expect(visibilityTest(gate.visibility('build'))('/home/project/keys/a')).toBe(false);
+  });
+
+  test.each(['auto-edit', 'bypass'] as const)('%s stops at the fixed list and at loops', async (each) => {
+    mode = each;
+    const gate = gateWith();
+    const asks: Ask[] = [
+      { ...bash('rm -rf /'), dangers: [{ kind: 'remove', text: 'rm -rf /' }] },
+      { ...edit, patterns: ['.git/hooks/pre-commit'] },
+      { permission: 'doom_loop', patterns: ['bash'], always: ['bash'], subject: edit.subject },
+    ];
+    for (const [order, ask] of asks.entries()) void gate.ask(ask, call(order)).catch(() => undefined);
+    expect(gate.pending()).toHaveLength(asks.length);
+  });
+
+  test('that is chosen while something waits answers it, as far as it reaches', async () => {
+    const gate = gateWith();
+    const first = gate.ask(edit, call(0));
+    void gate.ask(bash('npm test'), call(1)).catch(() => undefined);
+    mode = 'auto-edit';
+    await gate.rulesChanged();
+    expect(await first).toBe(true);
+    expect(events).toEqual(['c0 asked req_1', 'c1 asked req_2', 'c0 once policy']);
+  });
+});
+
+test('what is denied while it waits is denied, even by a yes that comes late', async () => {
+  const gate = gateWith();
+  const first = gate.ask(bash('npm test'), call(0));
+  const second = gate.ask(bash('npm run x'), call(1));
+  first.catch(() => undefined);
+  second.catch(() => undefined);
+  settings = { bash: 'deny' };
+  await gate.answer('req_1', { reply: 'once' }, 'person');
+  await expect(first).rejects.toThrow(PermissionDenied);
+  await gate.rulesChanged();
+  await expect(second).rejects.toThrow(PermissionDenied);
+  expect(gate.pending()).toEqual([]);
+  expect(events.slice(2)).toEqual(['c0 reject policy', 'c1 reject policy']);
+});
+
+test('a rule saved elsewhere answers what waits', async () => {
+  const gate = gateWith();
+  const first = gate.ask(bash('npm test'), call(0));
+  await store.save('wsp_1', [{ permission: 'bash', pattern: 'npm *', action: 'allow' }], 1);
+  await gate.rulesChanged();
+  expect(await first).toBe(true);
 });

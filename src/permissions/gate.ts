@@ -1,5 +1,6 @@
 import type { Clock, Ids } from '../base/clock.ts';
 import { faultOf, type Fault } from '../base/fault.ts';
+import { DEFAULT_MODE, modeRules, type Mode } from './modes.ts';
 import { decide, type Rules, type SourcedRule, type Verdict } from './rules.ts';
 import {
   EVERYWHERE,
@@ -21,7 +22,14 @@ import { visibilityOf } from './visibility.ts';
 
 /** What happens at the gate, for the session's log; called in order, synchronously. */
 export interface GateLog {
-  decided(call: GateCall, permission: string, action: 'allow' | 'deny', decisions: readonly Decision[]): void;
+  /** `because`: where it is not the rules that decided. */
+  decided(
+    call: GateCall,
+    permission: string,
+    action: 'allow' | 'deny',
+    decisions: readonly Decision[],
+    because?: 'refused-before',
+  ): void;
   asked(request: PermissionRequest): void;
   answered(request: PermissionRequest, reply: Reply, by: AnsweredBy): void;
   /** Allowed for this session. From here on `granted` of the deps returns them too. */
@@ -37,6 +45,8 @@ export interface GateDeps {
   configured(agent: string): readonly SourcedRule[];
   /** "Allow for this session", from the log. */
   granted(): readonly Rule[];
+  /** How much this session asks now, for calls of this agent; none: as the rules say. */
+  mode?(agent: string): Mode;
   readonly store: RuleStore;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -87,7 +97,14 @@ export class PermissionGate {
     await this.refresh();
   }
 
-  /** Reads the saved rules anew: another tab or the settings may have changed them. */
+  /** Rules or the mode changed elsewhere, in the settings, at the composer, in another tab: what waits may be decided now. */
+  async rulesChanged(): Promise<void> {
+    this.#reconsider();
+    await this.refresh();
+    this.#reconsider();
+  }
+
+  /** Reads the saved rules anew. */
   async refresh(): Promise<void> {
     const { store, workspaceID } = this.#deps;
     const lists = await Promise.all([store.list(EVERYWHERE), store.list(workspaceID)]);
@@ -95,18 +112,19 @@ export class PermissionGate {
   }
 
   /** All rules as they stand now, for an agent. */
-  rules(agent: string): Rules {
+  rules(agent: string, permission = '*'): Rules {
     return {
       configured: this.#deps.configured(agent),
       saved: [
         ...this.#saved.map((rule) => ({ ...plain(rule), source: sourceOf(rule) })),
         ...this.#deps.granted().map((rule) => ({ ...plain(rule), source: 'session' as const })),
+        ...modeRules(this.#deps.mode?.(agent) ?? DEFAULT_MODE, permission),
       ],
     };
   }
 
   visibility(agent: string): ReturnType<typeof visibilityOf> {
-    return visibilityOf(this.rules(agent));
+    return visibilityOf(this.rules(agent, 'read'));
   }
 
   /** Requests without an answer, in the order in which they are to be answered. */
@@ -130,7 +148,8 @@ export class PermissionGate {
     }
     const refused = this.#refused.get(keyOf(ask));
     if (verdict.action === 'deny' || refused !== undefined) {
-      log.decided(call, ask.permission, 'deny', verdict.decisions);
+      const because = verdict.action === 'deny' ? undefined : 'refused-before';
+      log.decided(call, ask.permission, 'deny', verdict.decisions, because);
       throw new PermissionDenied(refused ?? deniedText(ask.permission, verdict), verdict.decisions);
     }
     return this.#wait(asked, call, verdict);
@@ -140,6 +159,8 @@ export class PermissionGate {
   async answer(requestID: string, reply: Reply, by: AnsweredBy): Promise<void> {
     const entry = this.#waiting.find((one) => one.request.id === requestID);
     if (!entry || entry.answering) return;
+    // What has been denied since it was asked is not allowed by a late answer.
+    if (reply.reply !== 'reject' && this.#denied(entry)) return;
     entry.answering = true;
     if (reply.reply === 'reject') this.#reject(entry, reply, by);
     else if (reply.reply === 'always' || reply.reply === 'everywhere') await this.#always(entry, reply, by);
@@ -162,7 +183,7 @@ export class PermissionGate {
   }
 
   #decide(ask: Pick<Ask, 'permission' | 'patterns' | 'opaque' | 'dangers'>, call: GateCall): Verdict {
-    const verdict = decide(this.rules(call.agent), ask);
+    const verdict = decide(this.rules(call.agent, ask.permission), ask);
     // What is on the fixed list is asked for again, whatever allows it.
     return verdict.action === 'allow' && ask.dangers?.length ? { ...verdict, action: 'ask' } : verdict;
   }
@@ -248,9 +269,21 @@ export class PermissionGate {
   #reconsider(): void {
     for (const entry of [...this.#waiting]) {
       if (entry.answering) continue;
+      if (this.#denied(entry)) continue;
       const { action } = this.#decide({ ...entry.request, opaque: entry.opaque }, entry.call);
       if (action === 'allow') this.#allow(entry, { reply: 'once' }, 'policy');
     }
+  }
+
+  /** Whether the rules deny it by now, in which case that is its answer. */
+  #denied(entry: Waiting): boolean {
+    const { request, call, opaque } = entry;
+    const verdict = this.#decide({ ...request, opaque }, call);
+    if (verdict.action !== 'deny') return false;
+    const message = deniedText(request.permission, verdict);
+    this.#deps.log.answered(request, { reply: 'reject', message }, 'policy');
+    entry.settle(new PermissionDenied(message, verdict.decisions));
+    return true;
   }
 
   async #consult(): Promise<void> {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { faultSchema } from '../base/fault.ts';
 import { jsonObjectSchema, jsonSchema } from '../base/json.ts';
+import { modeSchema } from '../permissions/modes.ts';
 import {
   answeredBySchema,
   dangerSchema,
@@ -75,6 +76,8 @@ const bodies = [
   z.object({ type: z.literal('session.kept'), keep: z.boolean() }),
   /** `manifest`: hash of a blob with the snapshot's entries as JSON. */
   z.object({ type: z.literal('snapshot.taken'), manifest: z.string(), reason: z.enum(['session-start']) }),
+  /** How much the session asks from here on. */
+  z.object({ type: z.literal('mode.set'), mode: modeSchema }),
   /** "Allow for this session". */
   z.object({ type: z.literal('rules.granted'), rules: z.array(ruleSchema) }),
 
@@ -130,6 +133,8 @@ const bodies = [
     permission: z.string(),
     action: z.enum(['allow', 'deny']),
     decisions: z.array(decisionSchema),
+    /** Where it is not the rules that decided: the same was refused before in this turn. */
+    because: z.literal('refused-before').optional(),
   }),
   z.object({
     type: z.literal('permission.asked'),

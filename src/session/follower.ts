@@ -65,6 +65,10 @@ export class SessionFollower {
     return Promise.reject(new FaultError(READ_ONLY));
   }
 
+  setMode(): Promise<void> {
+    return Promise.reject(new FaultError(READ_ONLY));
+  }
+
   keep(): Promise<void> {
     return Promise.reject(new FaultError(READ_ONLY));
   }

@@ -4,9 +4,16 @@ import type { SessionLog } from './log.ts';
 /** What happens at the gate, as events. `also` hears what concerns more than the log. */
 export function gateLog(log: SessionLog, also: Pick<GateLog, 'granted' | 'notSaved'>): GateLog {
   return {
-    decided({ messageID, callID }, permission, action, decisions) {
+    decided({ messageID, callID }, permission, action, decisions, because) {
       const call = { messageID, callID };
-      log.append({ type: 'permission.decided', ...call, permission, action, decisions: [...decisions] });
+      log.append({
+        type: 'permission.decided',
+        ...call,
+        permission,
+        action,
+        decisions: [...decisions],
+        ...(because && { because }),
+      });
     },
     asked({ id, messageID, callID, tool, permission, patterns, always, subject, decisions, dangers }) {
       log.append({

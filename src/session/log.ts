@@ -331,6 +331,7 @@ function endsSomething({ type }: Event): boolean {
     case 'session.kept':
     case 'snapshot.taken':
     case 'rules.granted':
+    case 'mode.set':
     case 'prompt.accepted':
     case 'turn.ended':
     case 'output.dropped':

@@ -55,6 +55,9 @@ export function fold(state: SessionState, event: Event): void {
     case 'snapshot.taken':
       state.startSnapshot = event.manifest;
       return;
+    case 'mode.set':
+      state.mode = event.mode;
+      return;
     case 'rules.granted':
       state.granted = [...state.granted, ...event.rules];
       return;

@@ -5,7 +5,9 @@ import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import { defaultAgent } from '../agents/agents.ts';
 import { configuredRules } from '../agents/rules.ts';
+import { plan } from '../agents/plan.ts';
 import { PermissionGate } from '../permissions/gate.ts';
+import { DEFAULT_MODE, type Mode } from '../permissions/modes.ts';
 import type { SourcedRule } from '../permissions/rules.ts';
 import type { PermissionSettings } from '../permissions/settings.ts';
 import type { AnsweredBy, Answerer, Reply, Rule, RuleStore } from '../permissions/types.ts';
@@ -73,6 +75,7 @@ export class Session {
   readonly #outputs: SessionOutputs;
   readonly #problems = new Listeners<Fault>();
   #granted: readonly Rule[];
+  #mode: Mode;
   #snapshot: Promise<void> | null = null;
   #oldestLoaded: boolean;
   #closed = false;
@@ -84,12 +87,14 @@ export class Session {
     this.#log = log;
     this.#oldestLoaded = oldestLoaded;
     this.#granted = log.state.granted;
+    this.#mode = log.state.mode ?? DEFAULT_MODE;
     this.#outputs = new SessionOutputs(this.id, store.blobs);
     this.#gate = new PermissionGate({
       sessionID: this.id,
       workspaceID: log.state.workspaceID,
       configured: (agent) => this.#configured(agent),
       granted: () => this.#granted,
+      mode: (agent) => (agent === plan.name ? 'plan' : this.#mode),
       store: deps.rules,
       ids,
       clock,
@@ -184,7 +189,7 @@ export class Session {
         messageID,
         parentID: this.#log.head,
         text,
-        agent: options.agent ?? defaultAgent.name,
+        agent: options.agent ?? (this.#mode === 'plan' ? plan : defaultAgent).name,
         model,
       },
       'strict',
@@ -225,10 +230,19 @@ export class Session {
   /** Saved rules changed elsewhere: in the settings, in another tab. */
   async rulesChanged(): Promise<void> {
     try {
-      await this.#gate.refresh();
+      await this.#gate.rulesChanged();
     } catch (error) {
       this.#problems.emit(faultOf(error, 'rules-not-read'));
     }
+  }
+
+  /** From now on, for what waits too. Resolves once it survives a crash. */
+  async setMode(mode: Mode): Promise<void> {
+    this.#requireWritable();
+    this.#mode = mode;
+    const stored = this.#log.appendStored({ type: 'mode.set', mode }, 'strict');
+    await this.rulesChanged();
+    await stored;
   }
 
   async rename(title: string): Promise<void> {
@@ -288,7 +302,10 @@ export class Session {
   }
 
   #configured(agent: string): readonly SourcedRule[] {
-    return configuredRules(agent, this.#deps.settings());
+    const rules = configuredRules(agent, this.#deps.settings());
+    if (this.#mode !== 'plan' || agent === plan.name) return rules;
+    // A turn of another agent is under way: it changes nothing any more either.
+    return [...rules, ...plan.rules.map((rule) => ({ ...rule, source: 'mode' as const }))];
   }
 
   async #tools(model: ModelRef, agent: string): Promise<readonly ReadyTool[]> {

@@ -1,5 +1,6 @@
 import type { Fault } from '../base/fault.ts';
 import type { Json, JsonObject } from '../base/json.ts';
+import type { Mode } from '../permissions/modes.ts';
 import type { PermissionRequest, Rule } from '../permissions/types.ts';
 import type { QuestionRequest } from '../tools/question/schema.ts';
 import type { Attachment, FullOutput, ModelRef, Outcome, RequestRef, TurnStatus } from './events.ts';
@@ -30,6 +31,8 @@ export interface SessionState {
   readonly questions: Map<string, QuestionRequest>;
   /** "Allow for this session". */
   granted: readonly Rule[];
+  /** How much the session asks; absent until it is set. */
+  mode?: Mode;
   /** The manifest of the files at the session's start, once taken. */
   startSnapshot: string | null;
   /** `null` while no turn runs. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FaultError, faultSchema } from '../base/fault.ts';
 import { jsonObjectSchema, jsonSchema } from '../base/json.ts';
+import { modeSchema } from '../permissions/modes.ts';
 import { ruleSchema, type SavedRule } from '../permissions/types.ts';
 import {
   attachmentSchema,
@@ -94,6 +95,7 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     nextSeq: z.int(),
     head: z.string().nullable(),
     granted: z.array(ruleSchema),
+    mode: optional(modeSchema),
     startSnapshot: z.string().nullable(),
     turn: z.object({ promptID: z.string(), started: z.number() }).nullable(),
     retry: optional(z.object({ messageID: z.string(), attempt: z.int(), at: z.number() })),

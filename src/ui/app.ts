@@ -1,6 +1,7 @@
 import type { Fault } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
 import type { Unlisten } from '../base/listeners.ts';
+import type { Mode } from '../permissions/modes.ts';
 import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.ts';
 import type { Event, ModelRef } from '../session/events.ts';
 import type { SessionState } from '../session/state.ts';
@@ -56,6 +57,8 @@ export interface SessionHandle {
   /** The failed step that waits to be tried again is tried now. */
   retryNow(): void;
   answer(requestID: string, reply: Reply, by: AnsweredBy): void;
+  /** How much it asks, from now on and for what waits. */
+  setMode(mode: Mode): Promise<void>;
   rename(title: string): Promise<void>;
   keep(keep: boolean): Promise<void>;
   loadOlder(limit?: number): Promise<boolean>;

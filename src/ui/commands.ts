@@ -16,7 +16,12 @@ export interface Command {
 export type CommandID = keyof typeof words.commands;
 
 /** What the commands reach on the page beyond its state. */
-export const anchors = { composer: 'composer', permission: 'permission', search: 'session-search' } as const;
+export const anchors = {
+  composer: 'composer',
+  permission: 'permission',
+  mode: 'mode',
+  search: 'session-search',
+} as const;
 
 export const commands: readonly Command[] = [
   command('newSession', {
@@ -45,6 +50,16 @@ export const commands: readonly Command[] = [
     run: (view) => {
       view.show('chat');
       focus(anchors.permission);
+    },
+  }),
+  command('mode', {
+    // Not Shift+Tab: that is the way back for whoever has no mouse. And a menu, so that nobody gets past asking unseen.
+    keys: 'mod+shift+e',
+    everywhere: true,
+    when: ({ session }) => session?.writable === true,
+    run: (view) => {
+      view.show('chat');
+      press(anchors.mode);
     },
   }),
   command('settings', { keys: 'mod+,', everywhere: true, run: (view) => view.openSettings() }),
@@ -107,6 +122,10 @@ export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? ''
 export function focus(id: string): void {
   // After the page has shown what the command changed.
   requestAnimationFrame(() => document.getElementById(id)?.focus());
+}
+
+function press(id: string): void {
+  requestAnimationFrame(() => document.getElementById(id)?.click());
 }
 
 function hasOwnKeys(target: EventTarget | null): boolean {

@@ -1,3 +1,4 @@
+import type { Mode } from '../permissions/modes.ts';
 import type { DangerKind } from '../permissions/types.ts';
 
 /**
@@ -58,6 +59,26 @@ export const words = {
   placeholder: 'Ask for something',
   placeholderBusy: 'Sent when this step ends',
   placeholderReadOnly: 'Another tab is writing',
+  mode: (name: string) => `Mode: ${name}`,
+  modeHint: 'How much is asked in this session',
+  modes: {
+    ask: { name: 'Ask', label: 'Ask', says: 'You are asked as your settings say.' },
+    'auto-edit': {
+      name: 'Auto-edit',
+      label: 'Auto-edit',
+      says: 'Files of the workspace are changed without asking. Everything else asks as before.',
+    },
+    plan: {
+      name: 'Plan',
+      label: 'Plan',
+      says: 'The agent looks and plans. It changes nothing, and every command asks.',
+    },
+    bypass: {
+      name: 'Bypass',
+      label: 'Bypass: nothing is asked',
+      says: 'Everything runs without asking you. Only what your settings deny, dangerous commands and loops still stop it.',
+    },
+  } as Readonly<Record<Mode, { name: string; label: string; says: string }>>,
   noModel: 'Choose a model',
   model: (name: string) => `Model: ${name}`,
 
@@ -298,6 +319,7 @@ export const words = {
     stop: 'Stop the turn',
     composer: 'Go to the message box',
     permission: 'Go to what waits for you',
+    mode: 'Choose how much is asked',
     settings: 'Settings',
     files: 'Show files',
     terminal: 'Show the terminal',

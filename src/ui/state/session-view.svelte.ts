@@ -1,4 +1,5 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
+import { DEFAULT_MODE, type Mode } from '../../permissions/modes.ts';
 import type { PermissionRequest, Reply } from '../../permissions/types.ts';
 import type { Event } from '../../session/events.ts';
 import type { Usage } from '../../session/parts.ts';
@@ -95,6 +96,7 @@ export class SessionView {
 
   #messages = $state.raw<readonly MessageView[]>([]);
   #title = $state.raw('');
+  #mode = $state.raw<Mode>(DEFAULT_MODE);
   #keep = $state.raw(false);
   #turn = $state.raw<SessionState['turn']>(null);
   #lastTurn = $state.raw<SessionState['lastTurn']>(null);
@@ -142,6 +144,9 @@ export class SessionView {
   get pending(): readonly PermissionRequest[] {
     return this.#pending;
   }
+  get mode(): Mode {
+    return this.#mode;
+  }
   get asking(): Asking | null {
     return this.#asking;
   }
@@ -179,6 +184,10 @@ export class SessionView {
     const last = this.#messages.findLast((view) => view.message.role === 'user');
     const text = last?.parts.map((view) => (view.part.type === 'text' ? view.part.text : '')).join('');
     return text ? this.prompt(text, model) : Promise.resolve();
+  }
+
+  setMode(mode: Mode): Promise<void> {
+    return this.session.setMode(mode);
   }
 
   stop(): void {
@@ -247,6 +256,7 @@ export class SessionView {
     }
     this.#title = state.title;
     this.#keep = state.keep;
+    this.#mode = state.mode ?? DEFAULT_MODE;
     this.#turn = state.turn;
     this.#lastTurn = state.lastTurn;
     this.#retry = state.retry ?? null;

@@ -1,4 +1,5 @@
 import { Listeners } from '../../../src/base/listeners.ts';
+import type { Mode } from '../../../src/permissions/modes.ts';
 import type { AnsweredBy, Reply } from '../../../src/permissions/types.ts';
 import { EVENT_VERSION, type Event, type EventBody, type TurnStatus } from '../../../src/session/events.ts';
 import { emptyState, fold } from '../../../src/session/reduce.ts';
@@ -65,6 +66,11 @@ export class FakeSession implements SessionHandle {
     if (!request) return;
     const { messageID, callID } = request;
     this.append({ type: 'question.answered', messageID, callID, requestID, answers, by });
+  }
+
+  async setMode(mode: Mode): Promise<void> {
+    this.calls.push(['setMode', mode]);
+    this.append({ type: 'mode.set', mode });
   }
 
   retryNow(): void {

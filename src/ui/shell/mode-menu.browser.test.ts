@@ -1,0 +1,58 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApp } from '../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../test/support/stories/fake-session.ts';
+import { openPage, phone } from '../../../test/support/stories/open-page.ts';
+
+let app: FakeApp;
+let session: FakeSession;
+const trigger = page.getByRole('button', { name: /^Mode: / });
+const item = (name: RegExp) => page.getByRole('menuitemradio', { name });
+const composer = page.getByRole('textbox', { name: 'Message' });
+
+beforeEach(() => {
+  app = new FakeApp();
+  app.space('w', 'space');
+  session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
+});
+
+test('a mode is chosen from the menu, each with what it means, and the keyboard is back at the message', async () => {
+  await openPage(app, 'ses_a');
+  await expect.element(trigger).toHaveAccessibleName('Mode: Ask');
+  await trigger.click();
+  await expect.element(item(/^Ask/)).toHaveAttribute('aria-checked', 'true');
+  await item(/^Auto-edit Files .* without asking/).click();
+  expect(session.calls).toEqual([['setMode', 'auto-edit']]);
+  await expect.element(trigger).toHaveAccessibleName('Mode: Auto-edit');
+  await expect.element(composer).toHaveFocus();
+});
+
+test('by keys alone, from the message box; Shift+Tab still goes back', async () => {
+  await openPage(app, 'ses_a');
+  await composer.click();
+  await userEvent.keyboard('{Control>}{Shift>}e{/Shift}{/Control}');
+  await expect.element(item(/^Ask/)).toBeVisible();
+  await userEvent.keyboard('plan{Enter}');
+  await expect.element(trigger).toHaveAccessibleName('Mode: Plan');
+  await expect.element(composer).toHaveFocus();
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+  await expect.element(composer).not.toHaveFocus();
+  await expect.element(trigger).toHaveAccessibleName('Mode: Plan');
+});
+
+test('bypass says plainly that nothing is asked', async () => {
+  session.append({ type: 'mode.set', mode: 'bypass' });
+  await openPage(app, 'ses_a', { size: phone });
+  await expect.element(trigger).toHaveTextContent('nothing is asked');
+  const { left, right } = trigger.element().getBoundingClientRect();
+  expect(left).toBeGreaterThanOrEqual(0);
+  expect(right).toBeLessThanOrEqual(phone.width);
+});
+
+test('a tab that only follows shows the mode and cannot change it', async () => {
+  session.writable = false;
+  session.append({ type: 'mode.set', mode: 'plan' });
+  await openPage(app, 'ses_a');
+  await expect.element(trigger).toHaveAccessibleName('Mode: Plan');
+  await expect.element(trigger).toBeDisabled();
+});
