@@ -19,6 +19,10 @@ const ILLNESSES: ReadonlySet<string> = new Set<StorageFaultCode>([
  */
 const WRITE_LOCK: StoreName = 'outputs';
 
+/** How often a connection that the browser closed at once is opened again, and how long after. */
+const REOPENINGS = 5;
+const REOPEN_AFTER_MS = 50;
+
 export type StoreName = StoreNames<VitrineSchema>;
 export type Mode = 'readonly' | 'readwrite';
 export type Transaction<Names extends StoreName[], M extends Mode> = IDBPTransaction<VitrineSchema, Names, M>;
@@ -122,18 +126,15 @@ export class Database {
     mode: M,
     durability: Durability,
   ) {
-    const connection = await this.#connect();
     const stores = mode === 'readwrite' ? withWriteLock(names) : names;
-    try {
-      return connection.transaction(stores, mode, { durability });
-    } catch {
-      // The browser closed the connection without a word: nothing was begun, so a new one is safe.
-      this.#connection = undefined;
-      const reopened = await this.#connect();
+    for (let again = 0; ; again++) {
+      const connection = await this.#connect();
       try {
-        return reopened.transaction(stores, mode, { durability });
+        return connection.transaction(stores, mode, { durability });
       } catch (error) {
-        throw asStorageError(error, this.name);
+        // The browser closed the connection without a word: nothing was begun, so a new one is safe.
+        if (again === REOPENINGS) throw asStorageError(error, this.name);
+        if (this.#connection && (await this.#connection) === connection) this.#connection = undefined;
       }
     }
   }
@@ -141,11 +142,23 @@ export class Database {
   #connect(): Promise<IDBPDatabase<VitrineSchema>> {
     if (this.#ended) return Promise.reject(new FaultError(this.#ended));
     // A rejected open is not kept: the next call tries again.
-    this.#connection ??= this.#open().catch((error: unknown) => {
+    this.#connection ??= this.#openSoon().catch((error: unknown) => {
       this.#connection = undefined;
       throw asStorageError(error, this.name);
     });
     return this.#connection;
+  }
+
+  /** A connection may be closed while it is opened, when the browser clears what is stored here: then a later one holds. */
+  async #openSoon(): Promise<IDBPDatabase<VitrineSchema>> {
+    for (let again = 0; ; again++)
+      try {
+        return await this.#open();
+      } catch (error) {
+        const closed = error instanceof DOMException && error.name === 'AbortError';
+        if (!closed || again === REOPENINGS || this.#ended) throw error;
+        await new Promise((resolve) => setTimeout(resolve, REOPEN_AFTER_MS));
+      }
   }
 
   async #open(): Promise<IDBPDatabase<VitrineSchema>> {
@@ -157,6 +170,8 @@ export class Database {
         created = oldVersion === 0;
         // Chromium's own word for it.
         damaged = 'dataLoss' in event && event.dataLoss === 'total';
+        // Who opens hears of it.
+        transaction.done.catch(() => {});
         migrate(database, oldVersion, transaction);
       },
       blocked: () =>

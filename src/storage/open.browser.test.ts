@@ -167,6 +167,25 @@ test('a storage that is wiped under an open tab is told, and works on', async ()
   expect(problems).toMatchObject([{ code: 'storage-wiped' }]);
 });
 
+test('a connection that the browser ends while it is opened is opened again', async () => {
+  const open = IDBFactory.prototype.open;
+  let ended = 0;
+  const spy = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, ...args) {
+    const request = open.apply(this, args);
+    // After the listener that makes the stores, which cannot in a transaction that has ended.
+    if (ended++ < 2)
+      queueMicrotask(() => request.addEventListener('upgradeneeded', () => request.transaction?.abort()));
+    return request;
+  });
+  const database = await Database.open(newName(), {
+    onProblem: (fault) => expect.unreachable(fault.what),
+    onMended: () => {},
+    onCreated: () => {},
+  }).finally(() => spy.mockRestore());
+  expect(ended).toBe(3);
+  database.close();
+});
+
 test('a closed storage refuses', async () => {
   const { storage } = await open(newName());
   storage.close();
