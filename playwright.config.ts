@@ -11,8 +11,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // The machine may be shared: what passes only on a second try is reported as flaky.
-  retries: process.env.CI ? 2 : 0,
+  // The machine may be shared: what passes only on the second try is reported as flaky.
+  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [

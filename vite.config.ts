@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           // Real time in a real browser, on a machine that may be shared.
-          retry: process.env.CI ? 2 : 0,
+          retry: process.env.CI ? 1 : 0,
           include: ['{src,guest,test/support}/**/*.browser.test.ts'],
           globalSetup: ['test/support/model-server/global-setup.ts'],
           browser: {
