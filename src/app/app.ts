@@ -19,6 +19,7 @@ import { digest } from './digest.ts';
 import { ModelSettings } from './model-settings.ts';
 import { outputsOutside } from './outputs-outside.ts';
 import { PermissionSettingsOfApp } from './permission-settings.ts';
+import { protectingStorage } from './protect-storage.ts';
 import { SessionsOfApp } from './sessions.ts';
 import type { StorageNotice } from './storage-notice.ts';
 import { WebSettings } from './web-settings.ts';
@@ -74,6 +75,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     },
     (tool, durationMs) => toolLog.started(tool, durationMs),
   );
+  const protect = protectingStorage(() => storage.requestPersistence());
   let answerer: Answerer | null = null;
   let questionAnswerer: QuestionAnswerer | null = null;
 
@@ -129,7 +131,10 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     questionAnswerer: () => questionAnswerer ?? undefined,
     snapshot: takeSnapshot,
     digest,
-    onCommitted: (_id, events) => channel.sendEvents(events),
+    onCommitted(_id, events) {
+      channel.sendEvents(events);
+      protect(events);
+    },
   });
   const appSessions = new SessionsOfApp(sessions, workspaces, () => channel.sendChanged('sessions'));
 
