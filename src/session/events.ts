@@ -54,6 +54,17 @@ export const fullOutputSchema = z.object({
 });
 export type FullOutput = z.infer<typeof fullOutputSchema>;
 
+/** Of a request, about, in tokens. */
+export const contextSizesSchema = z.object({
+  system: z.number(),
+  tools: z.number(),
+  /** Prompts, answers and calls. */
+  messages: z.number(),
+  outputs: z.number(),
+  files: z.number(),
+});
+export type ContextSizes = z.infer<typeof contextSizesSchema>;
+
 /** A blob that holds so many model messages as one JSON array; a bare hash: one message by itself, in logs from before packs. */
 const messagePackSchema = z.union([z.string(), z.object({ blob: z.string(), messages: z.int().positive() })]);
 
@@ -64,9 +75,16 @@ export const requestRefSchema = z.object({
   system: z.string(),
   tools: z.string(),
   settings: jsonObjectSchema,
+  sizes: contextSizesSchema.optional(),
+  /** Tokens that the model takes, where that is known. */
+  limit: z.number().optional(),
 });
 export type MessagePack = z.infer<typeof messagePackSchema>;
 export type RequestRef = z.infer<typeof requestRefSchema>;
+
+/** A request was refused as too long, would have been, or the person asked. */
+export const compactionReasonSchema = z.enum(['overflow', 'limit', 'person']);
+export type CompactionReason = z.infer<typeof compactionReasonSchema>;
 
 const call = { messageID: z.string(), callID: z.string() };
 
@@ -91,7 +109,12 @@ const bodies = [
     model: modelRefSchema,
   }),
   /** The loop starts to work on a prompt; prompts accepted meanwhile join the turn. */
-  z.object({ type: z.literal('turn.started'), promptID: z.string() }),
+  z.object({
+    type: z.literal('turn.started'),
+    promptID: z.string(),
+    /** A turn that only sums up, as the person asked. */
+    purpose: z.literal('compaction').optional(),
+  }),
   z.object({ type: z.literal('turn.ended'), status: turnStatusSchema, fault: faultSchema.optional() }),
 
   /** One model call, which is one assistant message. `step` counts from 0 within the turn. */
@@ -103,6 +126,8 @@ const bodies = [
     agent: z.string(),
     model: modelRefSchema,
     request: requestRefSchema,
+    /** A summary of the conversation is written; no model is told of it before `context.compacted`. */
+    purpose: z.literal('compaction').optional(),
   }),
   /** The request's body as it went out, in SHA-256, where the provider tells it. */
   z.object({ type: z.literal('step.sent'), messageID: z.string(), bodyHash: z.string() }),
@@ -124,6 +149,35 @@ const bodies = [
     messageID: z.string(),
     attempt: z.int(),
     delay: z.number(),
+  }),
+
+  /**
+   * From here on models are told the summary that is this message, in place of everything before the message `tail`
+   * (of all, where it is `null`). Tokens before and after are estimates.
+   */
+  z.object({
+    type: z.literal('context.compacted'),
+    messageID: z.string(),
+    tail: z.string().nullable(),
+    reason: compactionReasonSchema,
+    before: z.number(),
+    after: z.number(),
+  }),
+  /** Outputs of calls in messages from before this `seq` are no longer sent to models, but for those of skills. */
+  z.object({
+    type: z.literal('outputs.pruned'),
+    before: z.int(),
+    calls: z.int(),
+    tokens: z.number(),
+  }),
+  /** A model was asked something beside the conversation. */
+  z.object({
+    type: z.literal('aside.ended'),
+    purpose: z.literal('title'),
+    model: modelRefSchema,
+    usage: usageSchema,
+    cost: z.number().optional(),
+    fault: faultSchema.optional(),
   }),
 
   /** Every decision with the rules considered. A call that asked waits until `permission.answered`. */

@@ -85,6 +85,10 @@ export class SessionFollower {
     throw new FaultError(READ_ONLY);
   }
 
+  compact(): void {
+    throw new FaultError(READ_ONLY);
+  }
+
   retryNow(): void {
     throw new FaultError(READ_ONLY);
   }

@@ -25,6 +25,10 @@ export class History implements MessageSource {
     return this.#state.messages.get(id) ?? this.#older.get(id);
   }
 
+  get prunedBefore(): number | undefined {
+    return this.#state.prunedBefore;
+  }
+
   part(key: string): Part | undefined {
     return this.#state.parts.get(key) ?? this.#olderParts.get(key);
   }

@@ -335,6 +335,9 @@ function endsSomething({ type }: Event): boolean {
     case 'prompt.accepted':
     case 'turn.ended':
     case 'output.dropped':
+    case 'context.compacted':
+    case 'outputs.pruned':
+    case 'aside.ended':
       return true;
     default:
       return false;

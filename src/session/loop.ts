@@ -1,6 +1,6 @@
 import type { Hash } from '../base/hash.ts';
 import type { Clock, Ids } from '../base/clock.ts';
-import { faultOf, type Fault } from '../base/fault.ts';
+import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import { pause, type Timer } from '../base/timer.ts';
 import { agentNamed } from '../agents/agents.ts';
 import { systemPrompt, type Environment } from '../agents/system-prompt.ts';
@@ -11,7 +11,7 @@ import { ROOT, type Workspace } from '../workspace/workspace.ts';
 import type { AbortReason } from './call-run.ts';
 import { runCalls } from './calls.ts';
 import { costOf } from './cost.ts';
-import type { ModelRef, TurnStatus } from './events.ts';
+import type { CompactionReason, ModelRef, TurnStatus } from './events.ts';
 import { withFiles } from './files.ts';
 import { History } from './history.ts';
 import type { SessionLog } from './log.ts';
@@ -25,6 +25,7 @@ import type { Questions } from './questions.ts';
 import { Repetitions } from './repetitions.ts';
 import { retryDelay } from './retry.ts';
 import { RequestLog } from './request.ts';
+import { Room } from './room.ts';
 import { LAST_STEP_NOTE } from './steering.ts';
 import type { Part } from './state.ts';
 import type { SessionStore } from './store.ts';
@@ -50,6 +51,8 @@ export interface LoopDeps {
   /** Awaited before a step's calls start. */
   beforeCalls(): Promise<void>;
   digest(text: string): Promise<Hash>;
+  /** Whether room in the model's context is made unasked. */
+  makesRoom(): boolean;
   /** Something went wrong that ends no turn. */
   problem(fault: Fault): void;
 }
@@ -61,6 +64,7 @@ interface TurnEnd {
 
 interface StepEnd {
   readonly messageID: string;
+  readonly model: Model;
   readonly result: StepResult;
   readonly lastStep: boolean;
 }
@@ -80,11 +84,14 @@ export class Loop {
   readonly #history: History;
   readonly #conversation: Conversation;
   readonly #requests: RequestLog;
+  readonly #room: Room;
   /** Accepted prompts that no step has taken up. */
   #waiting: string[] = [];
   #running: Promise<void> | null = null;
   #abort = new AbortController();
   #retryNow: AbortController | null = null;
+  /** The person asked for a summary, to be written by this model. */
+  #summing: ModelRef | null = null;
   #lastStatus: TurnStatus;
 
   constructor(deps: LoopDeps) {
@@ -92,6 +99,14 @@ export class Loop {
     this.#history = new History(deps.log.state, deps.store);
     this.#conversation = new Conversation(this.#history);
     this.#requests = new RequestLog(this.#history);
+    this.#room = new Room({
+      ...deps,
+      history: this.#history,
+      conversation: this.#conversation,
+      requests: this.#requests,
+      unasked: () => deps.makesRoom(),
+      sent: (messageID, body) => void this.#sent(messageID, body),
+    });
     this.#lastStatus = deps.log.state.lastTurn?.status ?? 'idle';
   }
 
@@ -111,6 +126,12 @@ export class Loop {
     this.#retryNow?.abort();
   }
 
+  /** Has the conversation summed up: before the next step, or in a turn of its own. */
+  sumUp(model: ModelRef): void {
+    this.#summing = model;
+    this.#running ??= this.#run();
+  }
+
   async rested(): Promise<TurnStatus> {
     while (this.#running) await this.#running;
     return this.#lastStatus;
@@ -124,19 +145,24 @@ export class Loop {
   }
 
   async #run(): Promise<void> {
-    for (let promptID = this.#waiting[0]; promptID !== undefined; promptID = this.#waiting[0])
-      await this.#turn(promptID);
+    for (;;) {
+      const promptID = this.#waiting[0];
+      if (promptID !== undefined) await this.#turn({ promptID }, () => this.#steps());
+      else if (this.#summing) await this.#summaryTurn(this.#summing);
+      else break;
+    }
     // Nothing is awaited between the last look at the queue and this.
     this.#running = null;
   }
 
-  async #turn(promptID: string): Promise<void> {
+  async #turn(of: { promptID: string; purpose?: 'compaction' }, work: () => Promise<TurnEnd>): Promise<void> {
     const { log } = this.#deps;
     this.#abort = new AbortController();
-    log.append({ type: 'turn.started', promptID });
+    log.append({ type: 'turn.started', ...of });
     let end: TurnEnd;
     try {
-      end = await this.#steps();
+      end = await work();
+      if (end.status === 'idle') this.#room.tidy();
     } catch (error) {
       const { signal } = this.#abort;
       end = signal.aborted ? abortedEnd(signal) : { status: 'error', fault: faultOf(error) };
@@ -147,10 +173,29 @@ export class Loop {
         if (body.type !== 'turn.ended') log.append(body);
     }
     // What was stopped or failed is not taken up again by itself; it goes along with the next prompt.
+    if (end.status !== 'idle') this.#summing = null;
     if (end.status !== 'idle' && end.status !== 'rejected') this.#waiting = [];
-    this.#waiting = this.#waiting.filter((id) => id !== promptID);
+    this.#waiting = this.#waiting.filter((id) => id !== of.promptID);
     this.#lastStatus = end.status;
     await log.appendStored({ type: 'turn.ended', ...end }, 'strict');
+  }
+
+  async #summaryTurn(ref: ModelRef): Promise<void> {
+    const { log } = this.#deps;
+    await shown(log);
+    const prompt = newestOnPath(this.#history, log.state.head, ({ role }) => role === 'user');
+    const promptID = prompt?.id ?? '';
+    await this.#turn({ promptID, purpose: 'compaction' }, async () => {
+      this.#summing = null;
+      const { signal } = this.#abort;
+      await unlessAborted(signal, this.#history.load());
+      const model = await unlessAborted(signal, this.#deps.model(ref));
+      const fault = await this.#makeRoom('person', model, 0);
+      return {
+        status: !fault || fault.code === 'nothing-to-sum-up' ? 'idle' : 'error',
+        ...(fault && { fault }),
+      };
+    });
   }
 
   async #steps(): Promise<TurnEnd> {
@@ -164,8 +209,15 @@ export class Loop {
     let said = false;
     for (let index = 0; ; index++) {
       if (signal.aborted) return abortedEnd(signal);
-      const { messageID, result, lastStep } = await this.#step(index, place);
+      const { messageID, model, result, lastStep } = await this.#step(index, place);
       if (signal.aborted) return abortedEnd(signal);
+      if (result.fault?.code === 'context-overflow') {
+        const fault = this.#room.refusal(result.fault) ?? (await this.#makeRoom('overflow', model, index));
+        if (fault) return { status: 'error', fault };
+        // What was refused was no step.
+        index--;
+        continue;
+      }
       if (result.fault) {
         const now = clock.now();
         if (failures++ === 0) failingSince = now;
@@ -175,6 +227,7 @@ export class Loop {
         continue;
       }
       failures = 0;
+      this.#room.settled();
       const cut = CUT_FAULTS[result.reason];
       if (cut) return { status: 'error', fault: cut };
       if (result.reason === 'tool-calls' && !result.said) return { status: 'error', fault: CALL_MISSING };
@@ -182,6 +235,23 @@ export class Loop {
       if (result.calls.length === 0 && this.#waiting.length === 0)
         return said ? { status: 'idle' } : { status: 'error', fault: NOTHING_SAID };
       if (lastStep) return { status: 'idle', ...(result.calls.length > 0 && { fault: STEP_LIMIT }) };
+    }
+  }
+
+  /** Takes out what is old, or has all but the newest summed up; why there is no room, where there is none. */
+  async #makeRoom(reason: CompactionReason, model: Model, step: number): Promise<Fault | undefined> {
+    const { clock } = this.#deps;
+    const { signal } = this.#abort;
+    const since = clock.now();
+    for (let count = 1; ; count++) {
+      const summed = await this.#room.sumUp({ reason, model, step, signal });
+      if (summed.done) return undefined;
+      if (signal.aborted) throw new Error('The turn was aborted.');
+      const { fault, messageID } = summed;
+      const delay = retryDelay(fault, { count, elapsed: clock.now() - since });
+      if (delay === undefined || messageID === undefined) return fault;
+      await this.#waitToRetry(messageID, count, delay);
+      if (signal.aborted) throw new Error('The turn was aborted.');
     }
   }
 
@@ -214,18 +284,42 @@ export class Loop {
     const lastStep = index === agent.steps - 1;
     const prompts = [systemPrompt(agent, environment), ...(lastStep ? [LAST_STEP_NOTE] : [])];
     const system = prompts.join('\n\n');
+    const specs = tools.map(({ id, description, schema }) => ({ name: id, description, schema }));
+    const asked = this.#summing;
+    this.#summing = null;
+    if (asked) {
+      const fault = await this.#makeRoom(
+        'person',
+        await unlessAborted(signal, this.#deps.model(asked)),
+        index,
+      );
+      if (fault && fault.code !== 'nothing-to-sum-up') this.#deps.problem(fault);
+    }
+    const { state } = log;
+    const compose = () => ({
+      system,
+      messages: this.#conversation.messages(state.head, model.ref, index),
+      tools: specs,
+      settings: {},
+    });
     while (log.behind) await unlessAborted(signal, log.barrier('relaxed'));
     // From the last look to the start of the step nothing is awaited: a prompt in between would fork the path.
-    const { state } = log;
+    let content = compose();
+    if (this.#room.isFull(content, model) && this.#room.prune(0)) content = compose();
+    if (this.#room.isFull(content, model)) {
+      const fault = await this.#makeRoom('limit', model, index);
+      if (fault) throw new FaultError(fault);
+      while (log.behind) await unlessAborted(signal, log.barrier('relaxed'));
+      content = compose();
+    }
     this.#waiting = this.#waiting.filter((id) => !state.messages.has(id));
     const parentID = state.head ?? '';
     const messageID = ids.next('msg');
-    const messages = this.#conversation.messages(state.head, model.ref, index);
-    const specs = tools.map(({ id, description, schema }) => ({ name: id, description, schema }));
+    const { messages } = content;
     const previous =
       newestOnPath(this.#history, state.head, ({ request }) => request !== undefined)?.id ?? null;
-    const content = { system, messages, tools: specs, settings: {} };
-    const { ref: request, blobs } = this.#requests.add(messageID, previous, content);
+    const { ref, blobs } = this.#requests.add(messageID, previous, content);
+    const request = { ...ref, ...this.#room.told(content, model) };
     log.append(
       {
         type: 'step.started',
@@ -288,7 +382,7 @@ export class Loop {
       ...(cost !== undefined && { cost }),
       ...(fault && { fault }),
     });
-    return { messageID, result, lastStep };
+    return { messageID, model, result, lastStep };
   }
 
   async #prepare() {

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../base/json.ts';
 import type { ModelMessage } from '../models/types.ts';
 import type { Attachment, ModelRef } from './events.ts';
-import { RESULT_FILES_NOTE, wrapSteering } from './steering.ts';
+import { cut, PROMPT_CHARACTERS } from './compaction.ts';
+import { isPrunable, PRUNED_NOTE } from './pruning.ts';
+import { RESULT_FILES_NOTE, wrapSteering, wrapSummary } from './steering.ts';
 import type { Message, Part, ToolPart } from './state.ts';
 
 /**
@@ -13,6 +15,8 @@ export const BLOB_PREFIX = 'blob:';
 export interface MessageSource {
   message(id: string): Message | undefined;
   part(key: string): Part | undefined;
+  /** Outputs of calls in messages with a smaller `seq` are not sent. */
+  readonly prunedBefore?: number | undefined;
 }
 
 /** From the first message to `head`, along `parentID`. Ends where a parent is not in the source. */
@@ -41,6 +45,28 @@ export function newestOnPath(
   return undefined;
 }
 
+export interface SentPath {
+  /** Stands for everything before `messages`, with the last prompt where that is not among them. */
+  readonly summary: { readonly message: Message; readonly prompt: Message | undefined } | undefined;
+  readonly messages: readonly Message[];
+}
+
+/** What of a path is sent: from the newest summary on, with what it left as it was; no summary that came to nothing. */
+export function sentPath(path: readonly Message[]): SentPath {
+  const at = path.findLastIndex(({ compaction }) => compaction !== undefined);
+  const summary = path[at];
+  const isSpoken = ({ purpose }: Message) => purpose === undefined;
+  if (!summary?.compaction) return { summary: undefined, messages: path.filter(isSpoken) };
+  const { tail } = summary.compaction;
+  const from = tail === null ? at : path.findIndex(({ id }) => id === tail);
+  const start = from < 0 ? at : from;
+  const prompt = path.slice(0, at).findLastIndex(({ role }) => role === 'user');
+  return {
+    summary: { message: summary, prompt: prompt >= start ? undefined : path[prompt] },
+    messages: [...path.slice(start, at), ...path.slice(at + 1)].filter(isSpoken),
+  };
+}
+
 /** Keeps what a message that no longer changes came to: a long session is not converted anew with every step. */
 export class Conversation {
   readonly #source: MessageSource;
@@ -52,27 +78,59 @@ export class Conversation {
 
   /** What `target` is told in the request for step number `step` of a turn. */
   messages(head: string | null, target: ModelRef, step: number): ModelMessage[] {
-    const path = headPath(this.#source, head);
+    const { summary, messages } = sentPath(headPath(this.#source, head));
     // A prompt right before a later step of a turn was sent while that turn ran.
     let following = step;
     const made: (readonly ModelMessage[])[] = [];
-    for (const message of path.reverse()) {
+    for (const message of messages.toReversed()) {
       if (message.role === 'assistant') following = message.step ?? 0;
       made.push(this.#convert(message, target, following > 0));
     }
+    if (summary) made.push(this.#summary(summary.message, summary.prompt));
     return made.reverse().flat();
   }
 
+  /** What one message is sent as. */
+  of(message: Message, target: ModelRef): readonly ModelMessage[] {
+    return message.purpose ? this.#summary(message, undefined) : this.#convert(message, target, false);
+  }
+
+  #summary(message: Message, prompt: Message | undefined): readonly ModelMessage[] {
+    const key = `summary/${prompt?.id}`;
+    const known = this.#known.get(message);
+    if (known?.key === key) return known.made;
+    const asked = prompt && cut(textOf(prompt, this.#source), PROMPT_CHARACTERS);
+    const made = [{ role: 'user' as const, content: wrapSummary(textOf(message, this.#source), asked) }];
+    this.#known.set(message, { key, made });
+    return made;
+  }
+
   #convert(message: Message, target: ModelRef, steering: boolean): readonly ModelMessage[] {
-    const key = `${target.provider}/${target.model}/${steering}`;
+    const pruned = message.seq < (this.#source.prunedBefore ?? 0);
+    const key = `${target.provider}/${target.model}/${steering}/${pruned}`;
     const known = this.#known.get(message);
     if (known?.key === key) return known.made;
     const parts = message.partKeys.flatMap((partKey) => this.#source.part(partKey) ?? []);
     const made =
-      message.role === 'user' ? userMessages(parts, steering) : assistantMessages(message, parts, target);
+      message.role === 'user'
+        ? userMessages(parts, steering)
+        : assistantMessages(message, pruned ? parts.map(withoutOutput) : parts, target);
     if (message.ended !== undefined) this.#known.set(message, { key, made });
     return made;
   }
+}
+
+/** The words of a message. */
+export function textOf(message: Message, source: MessageSource): string {
+  const texts = message.partKeys.flatMap((key) => {
+    const part = source.part(key);
+    return part?.type === 'text' ? [part.text] : [];
+  });
+  return texts.join('\n').trim();
+}
+
+function withoutOutput(part: Part): Part {
+  return part.type === 'tool' && isPrunable(part) ? { ...part, output: PRUNED_NOTE, attachments: [] } : part;
 }
 
 function userMessages(parts: readonly Part[], steering: boolean): ModelMessage[] {

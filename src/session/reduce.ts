@@ -85,6 +85,15 @@ export function fold(state: SessionState, event: Event): void {
       state.retry = { messageID, attempt, at: time + delay };
       return;
     }
+    case 'context.compacted': {
+      const { messageID, tail, reason, before, after } = event;
+      return change(state, messageID, { compaction: { tail, reason, before, after } });
+    }
+    case 'outputs.pruned':
+      state.prunedBefore = Math.max(state.prunedBefore ?? 0, event.before);
+      return;
+    case 'aside.ended':
+      return foldUsage(state, event.usage, event.cost);
     case 'permission.decided':
       return;
     case 'permission.asked':
@@ -154,6 +163,7 @@ function foldStep(state: SessionState, event: EventOf<'step.started'>): void {
     partKeys: [],
     step: event.step,
     request: event.request,
+    ...(event.purpose && { purpose: event.purpose }),
   });
   state.head = event.messageID;
 }

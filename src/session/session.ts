@@ -58,6 +58,8 @@ export interface SessionDeps {
   questionAnswerer?(): QuestionAnswerer | undefined;
   /** Puts the files and their manifest into `sink`; returns the manifest's hash. */
   snapshot?(workspace: Workspace, sink: SnapshotSink): Promise<Hash>;
+  /** Whether old outputs are taken out and conversations summed up unasked, where a model has no more room; yes, unless told. */
+  makesRoom?(): boolean;
   /** The digest of a request's body; off the page's thread where that is possible. */
   digest?(text: string): Promise<Hash>;
   /** Events that are on disk now: the moment to tell other tabs. */
@@ -131,6 +133,7 @@ export class Session {
       workspace: () => deps.workspace(log.state.workspaceID),
       beforeTurn: (parts, workspace) => this.#beforeTurn(parts, workspace),
       beforeCalls: () => this.#snapshot ?? Promise.resolve(),
+      makesRoom: () => deps.makesRoom?.() ?? true,
       problem: (fault) => this.#problems.emit(fault),
       digest: (text) => deps.digest?.(text) ?? Promise.resolve(hashText(text)),
     });
@@ -210,6 +213,13 @@ export class Session {
   /** `null` dismisses, which ends the turn. Ignored where it was answered or withdrawn meanwhile. */
   answerQuestion(requestID: string, answers: Answers | null, by: AnsweredBy): void {
     this.#questions.answer(requestID, answers, by);
+  }
+
+  /** Has the conversation summed up, by the model of the last prompt unless told: at once, or before the next step. */
+  compact(model?: ModelRef): void {
+    this.#requireWritable();
+    const last = [...this.state.messages.values()].findLast(({ role }) => role === 'user');
+    if (last) this.#loop.sumUp(model ?? last.model);
   }
 
   /** The failed step that waits to be tried again waits no longer; nothing where none does. */

@@ -3,7 +3,15 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { Mode } from '../permissions/modes.ts';
 import type { PermissionRequest, Rule } from '../permissions/types.ts';
 import type { QuestionRequest } from '../tools/question/schema.ts';
-import type { Attachment, FullOutput, ModelRef, Outcome, RequestRef, TurnStatus } from './events.ts';
+import type {
+  Attachment,
+  CompactionReason,
+  FullOutput,
+  ModelRef,
+  Outcome,
+  RequestRef,
+  TurnStatus,
+} from './events.ts';
 import type { FinishReason, Usage } from './parts.ts';
 
 /**
@@ -44,6 +52,8 @@ export interface SessionState {
   usage: Usage;
   /** US dollars, of what had a price. */
   cost?: number;
+  /** Outputs of calls in messages with a smaller `seq` are no longer sent to models. */
+  prunedBefore?: number;
   /** Some of the usage had no known price: `cost` is not all. */
   unpriced?: boolean;
 }
@@ -79,6 +89,19 @@ export interface Message {
   /** US dollars. */
   readonly cost?: number;
   readonly fault?: Fault;
+  /** It sums up what was before it. */
+  readonly purpose?: 'compaction';
+  /** Of a summary that stands for what was before it. */
+  readonly compaction?: Compaction;
+}
+
+export interface Compaction {
+  /** The first message before the summary that is still sent as it is. */
+  readonly tail: string | null;
+  readonly reason: CompactionReason;
+  /** Estimated tokens of a request before and after. */
+  readonly before: number;
+  readonly after: number;
 }
 
 export type Part = TextPart | ReasoningPart | ToolPart | FilePart;

@@ -17,6 +17,16 @@ export function unwrapSteering(text: string): string | undefined {
   return text.slice(STEERING_START.length, -STEERING_END.length);
 }
 
+const SUMMARY_START = '<summary-of-the-conversation-so-far>\n';
+const SUMMARY_END =
+  '\n</summary-of-the-conversation-so-far>\nThe conversation before this was summed up to make room; you no longer see it, nor the outputs that were in it. Go on from here, without repeating what is done. Read again what you need to know exactly.';
+
+/** A summary in place of what it sums up; `prompt`: what the person last asked, where that would not be seen otherwise. */
+export function wrapSummary(summary: string, prompt: string | undefined): string {
+  const asked = prompt === undefined ? '' : `\n\nThe last message of the person was:\n${prompt}`;
+  return SUMMARY_START + summary + SUMMARY_END + asked;
+}
+
 /** Leads a user message that only carries files from results, for providers that take none in a result. */
 export const RESULT_FILES_NOTE = '[The files that belong to the tool results above.]';
 

@@ -5,6 +5,7 @@ import { modeSchema } from '../permissions/modes.ts';
 import { ruleSchema, type SavedRule } from '../permissions/types.ts';
 import {
   attachmentSchema,
+  compactionReasonSchema,
   fullOutputSchema,
   modelRefSchema,
   outcomeSchema,
@@ -40,6 +41,15 @@ const messageSchema: z.ZodType<Message> = z.object({
   usage: optional(usageSchema),
   cost: optional(z.number()),
   fault: optional(faultSchema),
+  purpose: optional(z.literal('compaction')),
+  compaction: optional(
+    z.object({
+      tail: z.string().nullable(),
+      reason: compactionReasonSchema,
+      before: z.number(),
+      after: z.number(),
+    }),
+  ),
 });
 
 const partBase = {
@@ -103,6 +113,7 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     usage: usageSchema,
     cost: optional(z.number()),
     unpriced: optional(z.boolean()),
+    prunedBefore: optional(z.int()),
   }),
   foldedTo: z.int(),
   deleted: z.number().nullable(),

@@ -1,3 +1,4 @@
+import type { ModelFacts, Price } from '../../src/session/cost.ts';
 import type { Model, ModelRequest } from '../../src/session/model.ts';
 import type { ModelRef } from '../../src/session/events.ts';
 import type { StreamPart } from '../../src/session/parts.ts';
@@ -8,12 +9,20 @@ export type PartsStep =
 /** A model that streams prepared parts, one list a request, and keeps the requests. */
 export class PartsModel implements Model {
   readonly ref: ModelRef;
+  readonly contextLimit?: number;
+  readonly outputLimit?: number;
+  readonly price?: Price;
   readonly requests: ModelRequest[] = [];
   readonly #steps: PartsStep[];
 
-  constructor(steps: readonly PartsStep[], ref: ModelRef = { provider: 'test', model: 'parts' }) {
+  constructor(
+    steps: readonly PartsStep[],
+    ref: ModelRef = { provider: 'test', model: 'parts' },
+    facts: ModelFacts = {},
+  ) {
     this.#steps = [...steps];
     this.ref = ref;
+    Object.assign(this, facts);
   }
 
   async *stream(request: ModelRequest): AsyncGenerator<StreamPart> {

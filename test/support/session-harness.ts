@@ -3,6 +3,7 @@ import { countingIds, steppingClock, type Ids } from '../../src/base/clock.ts';
 import type { Json } from '../../src/base/json.ts';
 import type { PermissionSettings } from '../../src/permissions/settings.ts';
 import type { Answerer } from '../../src/permissions/types.ts';
+import type { ModelFacts } from '../../src/session/cost.ts';
 import type { Event, EventOf, EventType } from '../../src/session/events.ts';
 import type { QuestionAnswerer } from '../../src/session/questions.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -29,6 +30,9 @@ export interface HarnessOptions {
   readonly flags?: ReadonlySet<string>;
   /** In place of one made of `tools`. */
   readonly registry?: ToolRegistry;
+  /** Of the model. */
+  readonly facts?: ModelFacts;
+  readonly makesRoom?: () => boolean;
 }
 
 /** Sessions over memory, with a clock and ids that repeat and a model that says what it is told to say. */
@@ -36,7 +40,7 @@ export function sessionsOver(steps: readonly PartsStep[], options: HarnessOption
   const storage = memoryStorage();
   const store = options.store ?? storage.sessions;
   const workspace = options.workspace ?? new MemoryWorkspace();
-  const model = new PartsModel(steps);
+  const model = new PartsModel(steps, undefined, options.facts);
   const timer = new ManualTimer();
   const sessions = new Sessions({
     store,
@@ -51,6 +55,7 @@ export function sessionsOver(steps: readonly PartsStep[], options: HarnessOption
     settings: () => options.settings ?? {},
     ...(options.hooks && { hooks: options.hooks }),
     ...(options.flags && { flags: () => options.flags ?? new Set() }),
+    ...(options.makesRoom && { makesRoom: options.makesRoom }),
     ...(options.answerer && { answerer: () => options.answerer }),
     ...(options.questionAnswerer && { questionAnswerer: () => options.questionAnswerer }),
   });

@@ -1,0 +1,80 @@
+import type { ModelMessage } from '../models/types.ts';
+import type { ContextSizes } from './events.ts';
+import type { RequestContent } from './request.ts';
+import type { Message } from './state.ts';
+
+/** Close enough for English and code; what a provider really counted corrects it. */
+const CHARACTERS_PER_TOKEN = 4;
+/** An image or a page of a document, about. */
+const FILE_TOKENS = 1_600;
+/** Whatever was counted, an estimate is not stretched or shrunk by more than this. */
+const CORRECTION = { least: 0.5, most: 4 } as const;
+/** What is smaller says little about how a provider counts, tokens. */
+const TELLING = 1_000;
+
+export function tokensOf(text: string): number {
+  return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+}
+
+export function charactersOf(tokens: number): number {
+  return Math.floor(tokens * CHARACTERS_PER_TOKEN);
+}
+
+export function totalOf(sizes: ContextSizes): number {
+  return sizes.system + sizes.tools + sizes.messages + sizes.outputs + sizes.files;
+}
+
+type MessageSizes = Pick<ContextSizes, 'messages' | 'outputs' | 'files'>;
+
+/** Estimates requests in tokens; a message is measured once. */
+export class Sizes {
+  readonly #known = new WeakMap<ModelMessage, MessageSizes>();
+  #tools: { readonly of: RequestContent['tools']; readonly tokens: number } | null = null;
+
+  request({ system, messages, tools }: Omit<RequestContent, 'settings'>): ContextSizes {
+    if (this.#tools?.of !== tools) this.#tools = { of: tools, tokens: tokensOf(JSON.stringify(tools)) };
+    return { system: tokensOf(system), tools: this.#tools.tokens, ...this.messages(messages) };
+  }
+
+  messages(messages: readonly ModelMessage[]): MessageSizes {
+    const sum = { messages: 0, outputs: 0, files: 0 };
+    for (const message of messages) {
+      const sizes = this.#known.get(message) ?? measured(message);
+      this.#known.set(message, sizes);
+      sum.messages += sizes.messages;
+      sum.outputs += sizes.outputs;
+      sum.files += sizes.files;
+    }
+    return sum;
+  }
+}
+
+function measured({ role, content }: ModelMessage): MessageSizes {
+  const sizes = { messages: 0, outputs: 0, files: 0 };
+  if (typeof content === 'string') return { ...sizes, messages: tokensOf(content) };
+  for (const part of content) {
+    if (part.type === 'text' || part.type === 'reasoning') sizes.messages += tokensOf(part.text);
+    else if (part.type === 'tool-call')
+      sizes.messages += tokensOf(part.toolName + JSON.stringify(part.input));
+    else if (part.type === 'file' || part.type === 'image') sizes.files += FILE_TOKENS;
+    else if (part.type === 'tool-result') {
+      const { output } = part;
+      if (output.type === 'text' || output.type === 'error-text') sizes.outputs += tokensOf(output.value);
+      else if (output.type === 'content')
+        for (const piece of output.value) {
+          if (piece.type === 'text') sizes.outputs += tokensOf(piece.text);
+          else sizes.files += FILE_TOKENS;
+        }
+      else sizes.outputs += tokensOf(JSON.stringify(output));
+    } else if (role !== 'system') sizes.messages += tokensOf(JSON.stringify(part));
+  }
+  return sizes;
+}
+
+/** What estimates are to be multiplied by, as a step shows whose request was estimated and then counted. */
+export function correctionBy(step: Pick<Message, 'request' | 'usage'> | undefined): number {
+  const counted = step?.usage?.inputTokens;
+  const estimated = step?.request?.sizes && totalOf(step.request.sizes);
+  if (!counted || !estimated || estimated < TELLING) return 1;
+  return Math.min(CORRECTION.most, Math.max(CORRECTION.least, counted / estimated));
+}
