@@ -112,6 +112,18 @@ export function processContract(make: () => Promise<Fixture>): void {
       expect(output).toBe('🦄é');
     });
 
+    test('every command that the workspace lists is there and starts', async () => {
+      const { workspace } = await fresh(make);
+      const { commands } = await workspace.capabilities();
+      expect(commands.length).toBeGreaterThan(20);
+      const asked = commands.map((name) => `{ ${name} --help; } </dev/null >/dev/null 2>&1; echo ${name} $?`);
+      const { output } = await exec(workspace, asked.join('\n'), { timeoutMs: 30_000 });
+      const codes = output.trimEnd().split('\n');
+      expect(codes.map((line) => line.split(' ')[0])).toEqual(commands);
+      // `time` runs what follows it, and there is no command `--help`, in bash neither.
+      expect(codes.filter((line) => / 12[67]$/.test(line))).toEqual(['time 127']);
+    });
+
     test('many at once keep apart', async () => {
       const { workspace } = await fresh(make);
       const results = await Promise.all(
