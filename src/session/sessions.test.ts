@@ -163,6 +163,9 @@ test('full outputs past their time are dropped by an event, wherever their messa
   const [output] = await store.expiredOutputs(Infinity);
   expect(await store.blobs.get(output?.blob ?? '')).toBeDefined();
   await sessions.close(session.id);
+  // A tab that only follows leaves them to the one that writes.
+  await sessions.dropExpiredOutputs(Infinity, () => false);
+  expect(await store.expiredOutputs(Infinity)).toHaveLength(1);
   await sessions.dropExpiredOutputs(Infinity, () => true);
   expect(await store.expiredOutputs(Infinity)).toEqual([]);
   expect(await store.blobs.get(output?.blob ?? '')).toBeUndefined();
