@@ -1,9 +1,14 @@
+import { visibilityTest } from '../../src/workspace/visibility.ts';
+import type { ReadLimits } from '../../src/workspace/workspace.ts';
 import { isInside } from '../../src/workspace/paths.ts';
 import { ROOT } from '../../src/workspace/workspace.ts';
 import { FsError } from './errors.ts';
 
-/** Who may do what where, asked with real paths at the time of use. */
-export type Access = (path: string, use: 'read' | 'write') => void;
+/**
+ * Who may do what where, asked with real paths at the time of use: `content` for what a file holds, `read` for anything
+ * else that can be known of it.
+ */
+export type Access = (path: string, use: 'read' | 'content' | 'write') => void;
 
 /** Where the app shows the full outputs of tools; nothing there can be changed from inside. */
 export const OUTPUTS = '/home/.opencode/truncate';
@@ -17,6 +22,24 @@ export const toolAccess: Access = (path) => {
 
 /** A shell: the root and scratch; everything else can be read, not changed. */
 export const shellAccess: Access = (path, use) => {
-  if (use === 'read' || isInside(path, ROOT) || SCRATCH.some((folder) => isInside(path, folder))) return;
+  if (use !== 'write' || isInside(path, ROOT) || SCRATCH.some((folder) => isInside(path, folder))) return;
   throw new FsError('EACCES', path);
 };
+
+/** A file was not opened because of limits on reading. */
+export class ReadRefused extends FsError {
+  constructor(path: string) {
+    super('EACCES', path);
+  }
+}
+
+/** A shell that may not open every file. */
+export function limitedShell(limits: ReadLimits): Access {
+  const isVisible = visibilityTest(limits.visibility);
+  const except = new Set(limits.except);
+  return (path, use) => {
+    shellAccess(path, use);
+    if (use !== 'content' || !isInside(path, ROOT) || except.has(path) || isVisible(path)) return;
+    throw new ReadRefused(path);
+  };
+}

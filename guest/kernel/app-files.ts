@@ -17,11 +17,17 @@ export class AppFiles {
     return this.#tree.locate(toolAccess, path).path;
   }
 
-  read(path: string): Uint8Array {
+  read(path: string, real = false): Uint8Array {
+    if (real) this.#checkReal(path);
     return this.#tree.read(toolAccess, path).slice();
   }
 
-  write(path: string, content: Uint8Array, expect: Hash | null | undefined): void {
+  write(
+    path: string,
+    content: Uint8Array,
+    { expect, real }: { readonly expect?: Hash | null; readonly real?: boolean },
+  ): void {
+    if (real) this.#checkReal(path);
     if (expect !== undefined) this.#check(path, expect);
     this.#tree.write(toolAccess, path, content, { parents: true });
   }
@@ -54,6 +60,11 @@ export class AppFiles {
 
   rename(from: string, to: string): void {
     this.#tree.rename(toolAccess, from, to);
+  }
+
+  /** What was found out about a path holds for what it leads to: by now that may be something else. */
+  #checkReal(path: string): void {
+    if (this.resolve(path) !== path) throw new FsError('ECHANGED', path);
   }
 
   #check(path: string, expect: Hash | null): void {

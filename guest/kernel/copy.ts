@@ -11,15 +11,24 @@ export function copy(tree: FileTree, access: Access, from: string, to: string, r
   const target = tree.locate(access, to);
   if (source.node.type === 'directory' && isInside(target.path, source.path))
     throw new FsError('EINVAL', to, 'a directory cannot be copied into itself');
-  copyNode(tree, access, source.node, target.path);
+  copyNode(tree, access, source, target.path);
 }
 
-function copyNode(tree: FileTree, access: Access, node: Node, to: string): void {
+function copyNode(
+  tree: FileTree,
+  access: Access,
+  { path, node }: { readonly path: string; readonly node: Node },
+  to: string,
+): void {
   if (node.type === 'symlink') {
     if (tree.locate(access, to, false).node) tree.remove(access, to, false);
     tree.symlink(access, node.target, to);
   } else if (node.type === 'directory') {
     tree.makeDirectory(access, to, true);
-    for (const [name, child] of [...node.children]) copyNode(tree, access, child, `${to}/${name}`);
-  } else tree.write(access, to, node.content, { mode: node.mode });
+    for (const [name, child] of [...node.children])
+      copyNode(tree, access, { path: `${path}/${name}`, node: child }, `${to}/${name}`);
+  } else {
+    access(path, 'content');
+    tree.write(access, to, node.content, { mode: node.mode });
+  }
 }

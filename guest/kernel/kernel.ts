@@ -3,7 +3,7 @@ import type { Call, FromKernel, Programs, ToKernel } from '../../src/workspace/e
 import { ROOT, type FileChange, type GlobResult, type GrepResult } from '../../src/workspace/workspace.ts';
 import type { FsCall, Peer, SearchAsked, StartWorkers } from '../protocol.ts';
 import { AppFiles } from './app-files.ts';
-import { toolAccess } from './access.ts';
+import { toolAccess, type Access } from './access.ts';
 import { FsError } from './errors.ts';
 import { ChangeJournal } from './journal.ts';
 import { load } from './load.ts';
@@ -64,7 +64,7 @@ export class Kernel {
     this.#processes = new Processes({
       tree: this.#tree,
       pool: this.#pool,
-      files: (call) => this.#shellCall(call),
+      files: (call, access) => this.#shellCall(call, access),
       output: (process, bytes) => app.post({ kind: 'output', process, bytes }),
       exited: (process, exit) => {
         this.#journal.flush();
@@ -123,7 +123,7 @@ export class Kernel {
       case 'resolve':
         return files.resolve(call.path);
       case 'read':
-        return files.read(call.path);
+        return files.read(call.path, call.real);
       case 'stat':
         return files.stat(call.path);
       case 'list':
@@ -131,7 +131,7 @@ export class Kernel {
       case 'makeDirectory':
         return files.makeDirectory(call.path);
       case 'write':
-        return files.write(call.path, call.content, call.expect);
+        return files.write(call.path, call.content, call);
       case 'remove':
         return files.remove(call.path, call.recursive, call.expect);
       case 'rename':
@@ -165,10 +165,10 @@ export class Kernel {
     return (await this.#search).search(search, cancel.signal);
   }
 
-  async #shellCall(call: FsCall): Promise<unknown> {
+  async #shellCall(call: FsCall, access: Access): Promise<unknown> {
     const path = pathOf(call);
     if (this.#outside.covers(path)) await this.#outside.refresh(path);
-    return answerShell(this.#tree, call);
+    return answerShell(this.#tree, access, call);
   }
 
   #look(path: string): Promise<OutsideEntry | null> {

@@ -1,7 +1,7 @@
 import type { SpawnHow } from '../../src/workspace/embedded/protocol.ts';
 import { ROOT, type Exit } from '../../src/workspace/workspace.ts';
 import type { FsCall } from '../protocol.ts';
-import { toolAccess } from './access.ts';
+import { ReadRefused, limitedShell, shellAccess, toolAccess, type Access } from './access.ts';
 import { OutputGatherer } from './output.ts';
 import type { ShellPool } from './shell-pool.ts';
 import type { ShellWorker } from './shell-worker.ts';
@@ -28,7 +28,7 @@ export interface ProcessesOptions {
   readonly tree: FileTree;
   /** Resolves once the shell's program is there. */
   readonly pool: Promise<ShellPool>;
-  readonly files: (call: FsCall) => Promise<unknown>;
+  readonly files: (call: FsCall, access: Access) => Promise<unknown>;
   readonly output: (process: string, bytes: Uint8Array) => void;
   readonly exited: (process: string, exit: Exit) => void;
   /** Nothing runs any more. */
@@ -45,6 +45,9 @@ interface Running {
   readonly timers: ReturnType<typeof setTimeout>[];
   /** Input that came before the worker was there; the worker takes it over. */
   readonly early: (Uint8Array | 'end')[];
+  readonly access: Access;
+  /** Real paths that it was not let read. */
+  readonly refused: Set<string>;
   worker?: ShellWorker;
   outputBytes: number;
   /** Why it was told to stop. */
@@ -63,6 +66,8 @@ export class Processes {
   async spawn(id: string, script: string, how: SpawnHow): Promise<void> {
     const running: Running = {
       id,
+      access: how.reads ? limitedShell(how.reads) : shellAccess,
+      refused: new Set(),
       started: performance.now(),
       cwd: how.cwd ?? ROOT,
       output: new OutputGatherer((bytes) => this.#options.output(id, bytes)),
@@ -112,7 +117,7 @@ export class Processes {
       },
       {
         output: (bytes) => this.#print(running, bytes),
-        files: this.#options.files,
+        files: (call) => this.#answer(running, call),
         done: (exitCode, cwd) => {
           if (running.stopping === undefined) {
             pool.giveBack(worker);
@@ -140,6 +145,15 @@ export class Processes {
     for (const piece of running.early) {
       if (piece === 'end') worker.endInput();
       else worker.input(piece);
+    }
+  }
+
+  async #answer(running: Running, call: FsCall): Promise<unknown> {
+    try {
+      return await this.#options.files(call, running.access);
+    } catch (error) {
+      if (error instanceof ReadRefused) running.refused.add(error.path);
+      throw error;
     }
   }
 
@@ -175,7 +189,12 @@ export class Processes {
     if (!this.#running.delete(running.id)) return;
     for (const timer of running.timers) clearTimeout(timer);
     running.output.flush();
-    this.#options.exited(running.id, { ...exit, durationMs: performance.now() - running.started });
+    const { refused, started } = running;
+    this.#options.exited(running.id, {
+      ...exit,
+      durationMs: performance.now() - started,
+      ...(refused.size > 0 && { refusedReads: refused.size }),
+    });
     if (this.#running.size === 0) this.#options.idle();
   }
 }

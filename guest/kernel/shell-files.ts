@@ -1,13 +1,12 @@
 import type { FsCall, FsEntryAnswer, FsStatAnswer } from '../protocol.ts';
-import { shellAccess } from './access.ts';
+import { shellAccess, type Access } from './access.ts';
 import { copy } from './copy.ts';
 import { FsError } from './errors.ts';
 import type { Node } from './nodes.ts';
 import type { FileTree } from './tree.ts';
 
 /** Answers a shell's call on the files. Throws {@link FsError}. */
-export function answerShell(tree: FileTree, call: FsCall): unknown {
-  const access = shellAccess;
+export function answerShell(tree: FileTree, access: Access, call: FsCall): unknown {
   switch (call.op) {
     case 'read':
       // A copy, because a view would be cloned with the whole pack it lies in.

@@ -69,7 +69,9 @@ export class FileTree {
   }
 
   read(access: Access, path: string): Uint8Array {
-    return this.fileAt(access, path).node.content;
+    const { path: real, node } = this.fileAt(access, path);
+    access(real, 'content');
+    return node.content;
   }
 
   fileAt(access: Access, path: string): { readonly path: string; readonly node: FileNode | DeviceNode } {
@@ -157,6 +159,7 @@ export class FileTree {
     if (target.path === source.path) return;
     if (isInside(target.path, source.path))
       throw new FsError('EINVAL', to, 'a directory cannot go into itself');
+    this.#keepHidden(access, source.node, source.path, target.path);
     if (target.node) this.#makeWay(source.node, target, to);
     const parent = this.#parentFor(target, to, false, 0);
     this.#detach(source, source.node);
@@ -175,7 +178,8 @@ export class FileTree {
 
   /** A second name for the file's present content: later writes to one are not seen through the other. */
   link(access: Access, existing: string, path: string): void {
-    const { node } = this.fileAt(access, existing);
+    const { path: real, node } = this.fileAt(access, existing);
+    access(real, 'content');
     const place = this.locate(access, path, false);
     if (place.node) throw new FsError('EEXIST', path);
     this.write(access, path, node.content, { mode: node.mode });
@@ -278,6 +282,18 @@ export class FileTree {
     this.#options.changed(place.path, 'removed');
   }
 
+  /** A file whose content may not be read must not get a name under which it may. */
+  #keepHidden(access: Access, node: Node, from: string, to: string): void {
+    for (const [path, { type }] of walk(from, node)) {
+      if (type !== 'file') continue;
+      try {
+        access(path, 'content');
+      } catch (error) {
+        if (isAllowed(access, to + path.slice(from.length))) throw error;
+      }
+    }
+  }
+
   /** What rename(2) asks of a target that is there. */
   #makeWay(source: Node, target: Located, to: string): void {
     if (!target.node) return;
@@ -292,6 +308,15 @@ export class FileTree {
   #reserve(bytes: number, path: string, take = true): void {
     if (bytes > 0 && this.#used + bytes > this.#options.quotaBytes) throw new FsError('ENOSPC', path);
     if (take) this.#used += bytes;
+  }
+}
+
+function isAllowed(access: Access, path: string): boolean {
+  try {
+    access(path, 'content');
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { visibilityTest } from '../workspace/visibility.ts';
 import { defaultRules } from './defaults.ts';
 import { decide, deniedEntirely, type Rules, type SourcedRule } from './rules.ts';
 import { permissionSettingsSchema, rulesOf, type PermissionSettings } from './settings.ts';
@@ -230,4 +231,21 @@ describe('visibility', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test('a name is the same name in whichever Unicode form it is written', () => {
+  const composed = 'cl\u00e9s/a';
+  const apart = composed.normalize('NFD');
+  expect(apart).not.toBe(composed);
+  for (const [pattern, path] of [
+    [composed, apart],
+    [apart, composed],
+  ] as const) {
+    const configured = [
+      { permission: 'read', pattern: '*', action: 'allow', source: 'default' },
+      { permission: 'read', pattern, action: 'deny', source: 'settings' },
+    ] as const;
+    expect(decide({ configured, saved: [] }, { permission: 'read', patterns: [path] }).action).toBe('deny');
+    expect(visibilityTest(visibilityOf({ configured, saved: [] }))(`/home/project/${path}`)).toBe(false);
+  }
 });

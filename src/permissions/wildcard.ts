@@ -1,15 +1,17 @@
 /**
  * Whether `text` as a whole matches `pattern`: `*` is any run of characters, slashes and newlines too, `?` one
- * character, everything else itself. A pattern that ends in ` *` also matches without the arguments.
+ * character, everything else itself, in whichever of its Unicode forms it is written. A pattern that ends in ` *` also matches without the arguments.
  */
-export function matches(pattern: string, text: string): boolean {
+export function matches(writtenPattern: string, writtenText: string): boolean {
+  const pattern = writtenPattern.normalize();
+  const text = writtenText.normalize();
   if (run(pattern, text, (char) => char === '?')) return true;
   return pattern.endsWith(' *') && run(pattern.slice(0, -2), text, (char) => char === '?');
 }
 
 /** Whether everything that `inner` matches is matched by `outer` too; false where that is not plain to see. */
 export function covers(outer: string, inner: string): boolean {
-  return run(outer, inner, (char, other) => char === '?' && other !== '*');
+  return run(outer.normalize(), inner.normalize(), (char, other) => char === '?' && other !== '*');
 }
 
 // Two indices and one place to go back to: linear in both for ordinary patterns, and no pattern from a settings file

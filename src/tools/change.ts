@@ -66,7 +66,7 @@ export async function presentAt(context: ToolContext, path: string): Promise<Pre
     const stat = await context.workspace.files.stat(path);
     if (!stat) return { hash: null, bytes: null };
     if (stat.type === 'directory') throw new WorkspaceError('EISDIR', path);
-    const bytes = await context.workspace.files.read(path);
+    const bytes = await context.workspace.files.read(path, { real: true });
     return { hash: hashBytes(bytes), bytes };
   });
 }
@@ -108,7 +108,7 @@ async function write(
   expect: Hash | null,
 ): Promise<boolean> {
   try {
-    await inWords(path, () => context.workspace.files.write(path, bytes, { expect }));
+    await inWords(path, () => context.workspace.files.write(path, bytes, { expect, real: true }));
     return true;
   } catch (error) {
     if (error instanceof FaultError && error.fault.code === 'ECHANGED') return false;

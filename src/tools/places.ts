@@ -83,6 +83,12 @@ function faultFor(error: WorkspaceError, path: string): { code: string; what: st
       return { code, what: `${path} leads through symlinks in a circle.` };
     case 'EINVAL':
       return { code, what: `${path} is not a path that can be used.` };
+    case 'ECHANGED':
+      return {
+        code,
+        what: `${path} has changed or leads somewhere else now. Nothing was done.`,
+        next: 'Look at it and call again.',
+      };
     case 'ENOSPC':
       return { code, what: `No space is left to write ${path}; nothing was changed.` };
     case 'EGONE':

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { filesContract } from './contract/files.contract.ts';
 import { processContract } from './contract/process.contract.ts';
+import { readLimitsContract } from './contract/read-limits.contract.ts';
 import { searchContract } from './contract/search.contract.ts';
 import { durabilityContract } from './contract/durability.contract.ts';
 import type { Fixture } from './contract/fixture.ts';
@@ -11,6 +12,7 @@ export function workspaceContract(name: string, make: () => Promise<Fixture>): v
     filesContract(make);
     searchContract(make);
     processContract(make);
+    readLimitsContract(make);
     durabilityContract(make);
   });
 }

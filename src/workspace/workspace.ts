@@ -57,12 +57,17 @@ export interface Capabilities {
 export interface Files {
   /** The real absolute path, symlinks followed in every component that exists. `EACCES` where that leaves the root. */
   resolve(path: string): Promise<string>;
-  read(path: string): Promise<Uint8Array>;
+  /** With `real`, fails with `ECHANGED` where `path` is no real path (any more): a link leads elsewhere. */
+  read(path: string, options?: { readonly real?: boolean }): Promise<Uint8Array>;
   /**
    * Writes the whole file; parents are made. With `expect`, writes only if the file's present content has that
-   * SHA-256 (`null`: only if there is no file), else fails with `ECHANGED`: check and write are one step.
+   * SHA-256 (`null`: only if there is no file), else fails with `ECHANGED`: check and write are one step. `real` as for {@link read}.
    */
-  write(path: string, content: Uint8Array, options?: { readonly expect?: Hash | null }): Promise<void>;
+  write(
+    path: string,
+    content: Uint8Array,
+    options?: { readonly expect?: Hash | null; readonly real?: boolean },
+  ): Promise<void>;
   /** Follows symlinks. `null` where nothing is. */
   stat(path: string): Promise<Stat | null>;
   /** Sorted by name. */
@@ -143,6 +148,15 @@ export interface GrepMatch {
   readonly text: string;
 }
 
+/**
+ * Files that a process may not read: those that `visibility` does not show, but for these, by their real absolute
+ * paths. It is held when a file is opened, whatever the path is called by then, and for copies, links and new names.
+ */
+export interface ReadLimits {
+  readonly visibility: Visibility;
+  readonly except: readonly string[];
+}
+
 export interface SpawnOptions {
   /** Default: {@link ROOT}. Must be inside it. */
   readonly cwd?: string;
@@ -152,6 +166,8 @@ export interface SpawnOptions {
   readonly signal?: AbortSignal;
   /** Counted by the runtime, not by the page, whose timers stop in hidden tabs. */
   readonly timeoutMs?: number;
+  /** None: it may read whatever is in the workspace. */
+  readonly reads?: ReadLimits;
   /** The person's terminal: colours, and the size that programs are told. */
   readonly terminal?: { readonly columns: number; readonly rows: number };
 }
@@ -177,6 +193,8 @@ export interface Exit {
   readonly cwd: string;
   /** Output that had not reached us may be missing (a kill inside a function, a pipeline or awk). */
   readonly outputMayBeCut: boolean;
+  /** How many files it was not let read, if any. */
+  readonly refusedReads?: number;
 }
 
 export interface FileChange {

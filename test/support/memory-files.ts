@@ -51,11 +51,17 @@ export class MemoryFiles implements Files {
     return this.#locate(path);
   }
 
-  async read(path: string): Promise<Uint8Array> {
+  async read(path: string, { real = false } = {}): Promise<Uint8Array> {
+    if (real) this.#expectReal(path);
     return this.#file(path).content.slice();
   }
 
-  async write(path: string, content: Uint8Array, options?: { expect?: Hash | null }): Promise<void> {
+  async write(
+    path: string,
+    content: Uint8Array,
+    options?: { expect?: Hash | null; real?: boolean },
+  ): Promise<void> {
+    if (options?.real) this.#expectReal(path);
     const target = this.#locate(path);
     const present = this.nodes.get(target);
     if (present?.type === 'directory') throw new WorkspaceError('EISDIR', path);
@@ -112,6 +118,10 @@ export class MemoryFiles implements Files {
       { path: source, change: 'removed' },
       { path: target, change: 'created' },
     ]);
+  }
+
+  #expectReal(path: string): void {
+    if (this.#locate(path) !== path) throw new WorkspaceError('ECHANGED', path);
   }
 
   #expect(target: string, path: string, expect: Hash | null): void {

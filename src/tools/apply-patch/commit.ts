@@ -66,7 +66,7 @@ function writing(files: Files, path: string, before: Uint8Array | null, after: U
   const written = hashBytes(after);
   return {
     path,
-    run: () => files.write(path, after, { expect: before && hashBytes(before) }),
+    run: () => files.write(path, after, { expect: before && hashBytes(before), real: true }),
     async undo() {
       if (before) return files.write(path, before, { expect: written });
       // A rename that was taken back has taken it along.

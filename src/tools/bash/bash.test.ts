@@ -3,6 +3,7 @@ import type { Shell } from '../../../test/support/memory-workspace.ts';
 import { TestCall } from '../../../test/support/tool-context.ts';
 import { rulesOf, type PermissionSettings } from '../../permissions/settings.ts';
 import { PermissionDenied } from '../../permissions/types.ts';
+import { visibilityTest } from '../../workspace/visibility.ts';
 import { bashTool } from './bash.ts';
 
 const printing =
@@ -206,4 +207,36 @@ test('what is on the fixed list is told with the ask, where the command would ru
     ['remove'],
     undefined,
   ]);
+});
+
+describe('files that the read rules hide', () => {
+  const files = { '.env': 'SECRET=1', 'a.txt': '' };
+  const limits = (call: TestCall) => call.workspace.spawned[0]?.options.reads;
+
+  test('are kept from the command, but for those that were asked for', async () => {
+    const call = callWith(() => 0, files);
+    await call.run(bashTool, { command: 'cat .env a.txt' });
+    expect(call.asks.map(({ permission }) => permission)).toEqual(['bash', 'read']);
+    expect(limits(call)?.except).toEqual(['/home/project/.env']);
+    expect(visibilityTest(limits(call)?.visibility)('/home/project/.env')).toBe(false);
+    expect(visibilityTest(limits(call)?.visibility)('/home/project/a.txt')).toBe(true);
+  });
+
+  test('are kept from what cannot be analysed, whatever was answered', async () => {
+    const call = callWith(() => 0, files);
+    await call.run(bashTool, { command: 'x=.env; cat $x; $(echo cat) .env' });
+    expect(call.asks).toMatchObject([{ permission: 'bash', opaque: true }]);
+    expect(limits(call)?.except).toEqual([]);
+  });
+
+  test('that were kept from it are counted for the model', async () => {
+    const call = callWith(() => 0, files);
+    const { spawn } = call.workspace;
+    call.workspace.spawn = (...given) => {
+      const process = spawn.apply(call.workspace, given);
+      return { ...process, exited: process.exited.then((exit) => ({ ...exit, refusedReads: 2 })) };
+    };
+    const { output } = await call.run(bashTool, { command: 'grep -r x .' });
+    expect(output).toMatch(/2 files were kept from this command .* name it plainly/);
+  });
 });

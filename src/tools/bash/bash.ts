@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
-import { placeOf, relativeToRoot } from '../places.ts';
+import { literal, placeOf, relativeToRoot } from '../places.ts';
 import { searchPlace } from '../search-place.ts';
 import { define } from '../define.ts';
 import { clip, oneLine } from '../text.ts';
@@ -40,7 +40,7 @@ export const bashTool = define('bash', {
   asksFirst: true,
   async execute(input, context) {
     const workdir = await workdirOf(context, input);
-    await askFor(context, input, workdir);
+    const allowed = await askFor(context, input, workdir);
     // While the answer was waited for, the directory may have become a link to somewhere else.
     if (workdir !== (await workdirOf(context, input))) {
       throw new FaultError({
@@ -49,7 +49,7 @@ export const bashTool = define('bash', {
         next: 'Look at the directory and call again.',
       });
     }
-    return run(context, input, workdir);
+    return run(context, input, workdir, allowed);
   },
 });
 
@@ -62,7 +62,12 @@ async function workdirOf(context: ToolContext, { workdir = '.' }: Input): Promis
   });
 }
 
-async function askFor(context: ToolContext, { command, workdir }: Input, directory: string): Promise<void> {
+/** Files that may be read though the `read` rules hide them, relative to the root: they were asked for. */
+async function askFor(
+  context: ToolContext,
+  { command, workdir }: Input,
+  directory: string,
+): Promise<readonly string[]> {
   const { analyse } = await import('../../permissions/shell/analyse.ts');
   const analysis = await analyse(command, directory);
   const dangers = analysis.dangers.length > 0 && { dangers: analysis.dangers };
@@ -71,21 +76,33 @@ async function askFor(context: ToolContext, { command, workdir }: Input, directo
     // A wildcard in the text would save more than the text.
     const always = /[*?]/.test(command) ? [] : [command];
     await context.ask({ permission: 'bash', patterns: [command], always, subject, opaque: true, ...dangers });
-    return;
+    return [];
   }
   const patterns = analysis.patterns.map(({ text }) => text);
   const always = [...new Set(analysis.patterns.flatMap((pattern) => pattern.always ?? []))];
   await context.ask({ permission: 'bash', patterns, always, subject, ...dangers });
   const hidden = await hiddenFiles(context, analysis.files, directory);
-  if (hidden.length > 0) await context.ask({ permission: 'read', patterns: hidden, always: hidden, subject });
+  if (hidden.length > 0)
+    await context.ask({ permission: 'read', patterns: hidden, always: literal(hidden), subject });
+  return hidden;
 }
 
-async function run(context: ToolContext, input: Input, workdir: string): Promise<ToolResult> {
+async function run(
+  context: ToolContext,
+  input: Input,
+  workdir: string,
+  allowed: readonly string[],
+): Promise<ToolResult> {
   const process = context.workspace.spawn(input.command, {
     cwd: workdir,
     stdin: '',
     signal: context.abort,
     timeoutMs: input.timeout,
+    // What a command finds by itself no analysis can know: the workspace holds the rules when a file is opened.
+    reads: {
+      visibility: context.visibility(),
+      except: allowed.map((path) => `${context.worktree}/${path}`),
+    },
   });
   const chunks: string[] = [];
   for await (const chunk of process.output) {

@@ -8,7 +8,7 @@ const GLOB_TIMEOUT_MS = 5000;
 
 /**
  * Files that a command names, plainly or by a glob, and that the `read` rules do not show: relative to the root, each
- * once. What a command finds by itself, such as `grep -r`, is not among them.
+ * once. What a command finds by itself, such as `grep -r`, is not among them: the workspace keeps that from it.
  */
 export async function hiddenFiles(
   context: ToolContext,

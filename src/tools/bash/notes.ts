@@ -4,6 +4,10 @@ import type { Exit } from '../../workspace/workspace.ts';
 export function notesOf(exit: Exit, timeoutMs: number): string {
   const notes = [endOf(exit, timeoutMs)];
   if (exit.outputMayBeCut) notes.push('Output that had not been printed when it ended may be missing.');
+  if (exit.refusedReads !== undefined)
+    notes.push(
+      `${exit.refusedReads === 1 ? 'One file was' : `${exit.refusedReads} files were`} kept from this command by the rules for reading, though a program may call it missing. Where you need one, name it plainly in the command: then the user is asked.`,
+    );
   const text = notes.filter(Boolean).join('\n');
   return text && `\n<shell_metadata>\n${text}\n</shell_metadata>`;
 }

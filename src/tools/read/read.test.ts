@@ -196,3 +196,12 @@ describe('kept outputs', () => {
     await expect(read(call, '~/.opencode/truncate/ses_1/../../x')).rejects.toThrow('outside the workspace');
   });
 });
+
+test('a link that takes the place of the file while the answer is waited for is not followed', async () => {
+  const call = new TestCall({ files: { 'notes.env': 'open', 'keys/id': 'secret' } });
+  call.answer = async () => {
+    await call.workspace.files.remove('notes.env');
+    call.workspace.files.link('notes.env', 'keys/id');
+  };
+  await expect(call.run(readTool, { filePath: 'notes.env' })).rejects.toThrow(/leads somewhere else now/);
+});

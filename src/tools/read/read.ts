@@ -53,7 +53,7 @@ export const readTool = define('read', {
     const stat = await inWords(input.filePath, () => context.workspace.files.stat(path));
     if (!stat) throw await missing(context, path);
     if (stat.type === 'directory') return directory(title, await listFiles(context, path), input);
-    const bytes = await inWords(input.filePath, () => context.workspace.files.read(path));
+    const bytes = await inWords(input.filePath, () => context.workspace.files.read(path, { real: true }));
     const mediaType = mediaTypeOf(path);
     if (mediaType) return attach(title, mediaType, bytes, path);
     if (isBinary(path, bytes)) {

@@ -111,6 +111,21 @@ export function filesContract(make: () => Promise<Fixture>): void {
       expect(await textAt(workspace, 'new')).toBe('two');
     });
 
+    test('what is asked for by its real path is not reached through a link that took its place', async () => {
+      const { workspace } = await fresh(make);
+      const { files } = workspace;
+      await put(workspace, { 'a/x': 'open', 'b/x': 'secret' });
+      const real = `${ROOT}/a/x`;
+      expect(await files.read(real, { real: true })).toEqual(bytesOf('open'));
+      await files.write(`${ROOT}/a/new/y`, bytesOf('y'), { real: true });
+      await exec(workspace, 'rm -r a; ln -s b a');
+      await expect(files.read(real, { real: true })).rejects.toMatchObject({ code: 'ECHANGED' });
+      await expect(files.write(real, bytesOf('z'), { real: true })).rejects.toMatchObject({
+        code: 'ECHANGED',
+      });
+      expect(await textAt(workspace, 'a/x')).toBe('secret');
+    });
+
     test('a removal that expects a content refuses any other', async () => {
       const { workspace } = await fresh(make);
       await put(workspace, { file: 'one', 'folder/inner': 'y' });

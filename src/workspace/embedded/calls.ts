@@ -14,13 +14,19 @@ export type CallKernel = <Schema extends z.ZodType>(
 export function embeddedFiles(call: CallKernel): Files {
   return {
     resolve: (path) => call({ method: 'resolve', path }, answers.resolve),
-    read: (path) => call({ method: 'read', path }, answers.read),
+    read: (path, { real = false } = {}) => call({ method: 'read', path, real }, answers.read),
     stat: (path) => call({ method: 'stat', path }, answers.stat),
     list: (path) => call({ method: 'list', path }, answers.list),
-    async write(path, content, { expect } = {}) {
+    async write(path, content, { expect, real = false } = {}) {
       // A copy to give away: a clone of a view would take the whole buffer it lies in along.
       const copy = content.slice();
-      const what = { method: 'write', path, content: copy, ...(expect !== undefined && { expect }) } as const;
+      const what = {
+        method: 'write',
+        path,
+        content: copy,
+        real,
+        ...(expect !== undefined && { expect }),
+      } as const;
       await call(what, answers.nothing, undefined, [copy.buffer]);
     },
     async makeDirectory(path) {

@@ -82,12 +82,13 @@ export class EmbeddedProcess implements Process {
   }
 }
 
-function howOf({ cwd, env = {}, stdin, timeoutMs, terminal }: SpawnOptions): SpawnHow {
+function howOf({ cwd, env = {}, stdin, timeoutMs, reads, terminal }: SpawnOptions): SpawnHow {
   return {
     env: { ...(terminal && { TERM: 'xterm-256color', LINES: String(terminal.rows) }), ...env },
     ...(cwd !== undefined && { cwd }),
     ...(stdin !== undefined && { stdin: typeof stdin === 'string' ? encoder.encode(stdin) : stdin }),
     ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(reads && { reads }),
     ...(terminal && { columns: terminal.columns }),
   };
 }

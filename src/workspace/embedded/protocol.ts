@@ -1,6 +1,6 @@
 import type { Hash } from '../../base/hash.ts';
 import type { JournalChange, JournalContents } from '../journal.ts';
-import type { Exit, FileChange, GlobQuery, GrepQuery, SnapshotEntry } from '../workspace.ts';
+import type { Exit, FileChange, GlobQuery, GrepQuery, ReadLimits, SnapshotEntry } from '../workspace.ts';
 import type { OutsideEntry } from './outside.ts';
 
 /** From the app to the kernel, over the one port between them. */
@@ -33,16 +33,19 @@ export interface SpawnHow {
   /** All of standard input; without it input is streamed. */
   readonly stdin?: Uint8Array;
   readonly timeoutMs?: number;
+  readonly reads?: ReadLimits;
   readonly columns?: number;
 }
 
 export type Call =
-  | { readonly method: 'resolve' | 'read' | 'stat' | 'list' | 'makeDirectory'; readonly path: string }
+  | { readonly method: 'resolve' | 'stat' | 'list' | 'makeDirectory'; readonly path: string }
+  | { readonly method: 'read'; readonly path: string; readonly real?: boolean }
   | {
       readonly method: 'write';
       readonly path: string;
       readonly content: Uint8Array;
       readonly expect?: Hash | null;
+      readonly real?: boolean;
     }
   | {
       readonly method: 'remove';

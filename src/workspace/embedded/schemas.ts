@@ -38,6 +38,7 @@ const exit = z.object({
   durationMs: milliseconds,
   cwd: z.string(),
   outputMayBeCut: z.boolean(),
+  refusedReads: count.exactOptional(),
 });
 
 export const fromKernel = z.discriminatedUnion('kind', [

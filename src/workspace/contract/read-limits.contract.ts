@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { ROOT, exec, type ReadLimits } from '../workspace.ts';
+import { fresh, put, textAt, type Fixture } from './fixture.ts';
+
+const SECRET = 'KEY=hush-4711';
+const FILES = { '.env': `${SECRET}\n`, 'src/.env': `${SECRET}\n`, 'src/a.js': 'open\n', 'keys/id': SECRET };
+
+const reads: ReadLimits = {
+  visibility: [
+    { pattern: '*', visible: true },
+    { pattern: `${ROOT}/*.env`, visible: false },
+    { pattern: `${ROOT}/keys/*`, visible: false },
+  ],
+  except: [],
+};
+
+/** Each tries to print what `.env` or `keys/id` holds. */
+const ATTEMPTS = [
+  'cat .env',
+  'cat < .env',
+  'cat ./src/../.env',
+  `cat ${ROOT}/.env`,
+  'cat .e*',
+  'cat .e?v',
+  'x=.en; cat ${x}v',
+  'cat $(printf .env)',
+  'eval "cat .env"',
+  'bash -c "cat .env"',
+  'echo "cat .env" > s.sh; bash s.sh',
+  '. ./.env; echo $KEY',
+  'source .env && echo $KEY',
+  'while read -r line; do echo "$line"; done < .env',
+  'echo "$(<.env)"',
+  'mapfile -t lines < .env; echo "${lines[0]}"',
+  'grep -r KEY .',
+  'grep "" .env',
+  'rg KEY -uu',
+  'sed p .env',
+  'awk 1 .env',
+  'head .env',
+  'tail -n 5 .env',
+  'tac .env',
+  'sort .env',
+  'od -c .env | tr -d " \\n"; base64 .env | base64 -d',
+  'xargs cat < names',
+  'find . -name .env -exec cat {} ;',
+  "find . -name '.env' | xargs cat",
+  'diff .env /dev/null',
+  'cp .env copy; cat copy',
+  'cp -r . /tmp/all; cat /tmp/all/.env /tmp/all/keys/id',
+  'cp -r keys shown; cat shown/id',
+  'mv .env moved; cat moved',
+  'mv keys shown; cat shown/id',
+  'ln .env hard; cat hard',
+  'ln -s .env soft; cat soft',
+  'ln -s . loop; cat loop/loop/.env',
+  'ln -s keys shown; cat shown/id',
+  'tar cf - . | tar xOf -',
+  'tar cf all.tar .env; tar xOf all.tar',
+  'gzip -c .env | gunzip',
+  'cat .env > copy; cat copy',
+  'cat .env & wait',
+  '(cd src && cat .env)',
+  'cat /dev/stdin < .env',
+  'tee copy < .env; cat copy',
+  'echo >> .env; cat .env',
+  'paste .env .env',
+  'cut -c1- .env',
+  'jq -R . .env',
+  'nl .env; rev .env | rev; fold .env; strings .env; split .env part; cat part*',
+  'md5sum .env > /dev/null; comm .env .env; join .env .env',
+];
+
+export function readLimitsContract(make: () => Promise<Fixture>): void {
+  describe('limits on reading', () => {
+    test('hold when a file is opened, however it is reached', async () => {
+      const { workspace } = await fresh(make);
+      for (const command of ATTEMPTS) {
+        for (const { name } of await workspace.files.list('.'))
+          await workspace.files.remove(name, { recursive: true });
+        await exec(workspace, 'rm -rf /tmp/*');
+        await put(workspace, { ...FILES, names: '.env\n' });
+        const { output } = await exec(workspace, command, { reads });
+        expect(output, command).not.toContain('4711');
+        // Nor can the next command find it in what was left behind.
+        const left = await exec(
+          workspace,
+          'cat copy moved hard soft loop/.env shown/* all.tar /tmp/all/.env part*',
+          { reads },
+        );
+        expect(left.output, command).not.toContain('4711');
+      }
+    });
+
+    test('what is not hidden, excepted, written or only looked at is as ever; what was refused is counted', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, FILES);
+      const allowed = await exec(
+        workspace,
+        'cat src/a.js; test -f .env && wc -c < src/a.js; mv src lib; ls -A lib',
+        {
+          reads,
+        },
+      );
+      expect(allowed).toMatchObject({ output: 'open\n5\n.env\na.js\n', exitCode: 0 });
+      expect(allowed.refusedReads).toBeUndefined();
+      const excepted = { ...reads, except: [`${ROOT}/.env`] };
+      const one = await exec(workspace, 'cat .env lib/.env keys/id', { reads: excepted });
+      expect(one.output).toContain(SECRET);
+      expect(one.output.split(SECRET)).toHaveLength(2);
+      expect(one).toMatchObject({ exitCode: 1, refusedReads: 2 });
+      await exec(workspace, 'echo NEW=1 > .env; echo x > keys/new', { reads });
+      expect(await textAt(workspace, '.env')).toBe('NEW=1\n');
+      expect((await exec(workspace, 'cat lib/.env')).output).toContain(SECRET);
+    });
+
+    test('of processes that run at once each has its own', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, FILES);
+      const [free, bound] = await Promise.all([
+        exec(workspace, 'cat .env'),
+        exec(workspace, 'cat .env', { reads }),
+      ]);
+      expect(free.output).toContain(SECRET);
+      expect(bound.output).not.toContain(SECRET);
+      expect((await exec(workspace, 'cat .env')).output).toContain(SECRET);
+    });
+  });
+}
