@@ -24,6 +24,7 @@ import { SessionsOfApp } from './sessions.ts';
 import type { StorageNotice } from './storage-notice.ts';
 import { WebSettings } from './web-settings.ts';
 import { ToolLogOfApp } from './tool-log.ts';
+import { ToolSettings } from './tool-settings.ts';
 import { loadedTools } from './tools.ts';
 import { Workspaces } from './workspaces.ts';
 
@@ -66,6 +67,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
   const scripts = new Map<string, Script>();
   const network = browserNetwork();
   const web = new WebSettings(storage.settings);
+  const tools = new ToolSettings(storage.settings);
   const toolLog = new ToolLogOfApp((text) => keys.redact(text));
   const registry = loadedTools(
     {
@@ -115,6 +117,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     timer,
     registry,
     hooks: [toolLog.hooks],
+    flags: () => tools.flags(),
     model: (ref) => models.model(ref),
     defaultModel() {
       const choice = models.choice();
@@ -198,6 +201,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     models,
     permissions,
     web,
+    tools,
     log: toolLog,
     storage: notice,
     async startDemo() {
@@ -217,7 +221,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     permissions,
     sessions,
     registry,
-    ready: Promise.all([models.load(), permissions.load(), web.load()]).then(() => {
+    ready: Promise.all([models.load(), permissions.load(), web.load(), tools.load()]).then(() => {
       timer.after(5_000, () => void tidy().catch(() => undefined));
     }),
     setScript: (model, script) => void scripts.set(model, script),

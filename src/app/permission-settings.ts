@@ -10,7 +10,19 @@ import type { AppPermissions, ToolPermission } from '../ui/app.ts';
 
 const SETTING = 'permission';
 /** Those that tools of this app ask for. */
-const PERMISSIONS = ['read', 'glob', 'grep', 'list', 'edit', 'bash', 'webfetch', 'doom_loop'];
+const PERMISSIONS = [
+  'read',
+  'glob',
+  'grep',
+  'list',
+  'edit',
+  'bash',
+  'webfetch',
+  'websearch',
+  'codesearch',
+  'skill',
+  'doom_loop',
+];
 
 /** The rules that settings make, and the saved ones of a workspace. */
 export class PermissionSettingsOfApp implements AppPermissions {

@@ -23,5 +23,9 @@ export const defaultRules: readonly SourcedRule[] = [
   rule('bash', '*', 'ask'),
   // An address can carry away what was read.
   rule('webfetch', '*', 'ask'),
+  rule('websearch', '*', 'ask'),
+  rule('codesearch', '*', 'ask'),
+  // What a skill says is text of the workspace; what it leads to asks by itself.
+  rule('skill', '*', 'allow'),
   rule('doom_loop', '*', 'ask'),
 ];

@@ -8,14 +8,23 @@ import type { PermissionGate } from '../permissions/gate.ts';
 import { PermissionCancelled, PermissionDenied, PermissionRejected, type Ask } from '../permissions/types.ts';
 import { runAfter, runBefore, tellAfter, type EndedCall, type ToolHooks } from '../tools/hooks.ts';
 import { QuestionDismissed, type Answers, type Question } from '../tools/question/schema.ts';
-import type { LooseAsk, Outputs, ReadRegistry, ReadyTool, RunResult, ToolContext } from '../tools/tool.ts';
+import type {
+  LooseAsk,
+  MadeCall,
+  MadeCalls,
+  Outputs,
+  ReadRegistry,
+  ReadyTool,
+  RunResult,
+  ToolContext,
+} from '../tools/tool.ts';
 import { ROOT, type Workspace } from '../workspace/workspace.ts';
 import { callTexts, withOutput } from './call-texts.ts';
 import type { Attachment, ModelRef, Outcome } from './events.ts';
 import type { SessionLog } from './log.ts';
 import type { PathLocks } from './path-locks.ts';
 import type { Questions } from './questions.ts';
-import type { Blob } from './store.ts';
+import type { Blob, SessionStore } from './store.ts';
 
 /** Live output and metadata are gathered this long, milliseconds: a chatty tool must not fill the log. */
 const GATHER_MS = 16;
@@ -26,6 +35,7 @@ const KEPT_CHARACTERS = 30_000;
 
 export interface CallDeps {
   readonly log: SessionLog;
+  readonly store: Pick<SessionStore, 'blobs'>;
   readonly gate: PermissionGate;
   readonly questions: Questions;
   readonly clock: Clock;
@@ -37,6 +47,11 @@ export interface CallDeps {
   readonly reads: ReadRegistry;
   /** The metadata of the newest call of `tool` that ended well. */
   previous(tool: string): JsonObject | undefined;
+}
+
+export interface CallRunDeps extends CallDeps {
+  /** Makes the calls that the call at `place` is made of. */
+  made(place: CallPlace, calls: readonly MadeCall[], atomic: boolean): Promise<MadeCalls>;
 }
 
 export interface CallPlace {
@@ -51,8 +66,10 @@ export interface CallPlace {
 
 /** Why a turn is aborted: the person stopped it, or refused a call without a word. */
 export type AbortReason = 'stopped' | 'refused';
+/** Why one row of calls is aborted: it stands or falls together, and one call came to nothing. */
+export const BATCH_FAILED = 'batch-failed';
 
-interface Ending {
+export interface Ending {
   readonly outcome: Outcome;
   readonly output: string;
   readonly result?: RunResult;
@@ -65,7 +82,7 @@ export class CallRun {
   /** Resolves when the call asks, waits for a file that another call holds, runs, or has ended. */
   readonly underWay: Promise<void>;
   #reach: () => void = () => undefined;
-  readonly #deps: CallDeps;
+  readonly #deps: CallRunDeps;
   readonly #place: CallPlace;
   readonly #tool: ReadyTool;
   #input: unknown;
@@ -77,13 +94,16 @@ export class CallRun {
   #cancelGather: Unlisten | null = null;
   #started = false;
   #ended = false;
+  #ending: Ending | undefined;
+  /** Its calls stand or fall together: files are put back where it does not come to its end. */
+  #atomic = false;
   /** Since when it works, and what of that it waited: milliseconds, counted only for hooks. */
   #since = 0;
   #told = false;
   #waited = 0;
   #stored: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: CallDeps, place: CallPlace, tool: ReadyTool, input: unknown) {
+  constructor(deps: CallRunDeps, place: CallPlace, tool: ReadyTool, input: unknown) {
     this.#deps = deps;
     this.#place = place;
     this.#tool = tool;
@@ -110,6 +130,11 @@ export class CallRun {
     signal.removeEventListener('abort', stop);
     await this.#stored;
     return outcome === 'refused' ? 'refused' : 'done';
+  }
+
+  /** How it ended; `undefined` while it has not. */
+  get ending(): Ending | undefined {
+    return this.#ending;
   }
 
   async #settle(): Promise<'done' | 'refused'> {
@@ -235,7 +260,16 @@ export class CallRun {
       lock: (path) => this.#lock(path),
       ask: (ask) => this.#ask(ask),
       question: (questions) => this.#question(questions),
+      calls: (calls, { atomic }) => this.#made(calls, atomic),
     };
+  }
+
+  async #made(calls: readonly MadeCall[], atomic: boolean): Promise<MadeCalls> {
+    this.#flush();
+    this.#atomic = atomic;
+    const made = await this.#waiting(this.#deps.made(this.#place, calls, atomic));
+    if (this.#ended) throw new PermissionCancelled();
+    return made;
   }
 
   async #ask(ask: Ask | LooseAsk): Promise<true> {
@@ -314,10 +348,9 @@ export class CallRun {
   }
 
   #abort(): void {
-    const output = withOutput(
-      this.#live.slice(-KEPT_CHARACTERS),
-      abortText(this.#place.signal, this.#started),
-    );
+    const why = abortText(this.#place.signal, this.#started);
+    const note = this.#atomic ? `${why} ${callTexts.filesPutBack}` : why;
+    const output = withOutput(this.#live.slice(-KEPT_CHARACTERS), note);
     this.#end({ outcome: 'cancelled', output, metadata: { interrupted: true } });
   }
 
@@ -342,6 +375,7 @@ export class CallRun {
     // Only now: what a tool returned may be no result at all, and the call must still end.
     this.#flush();
     this.#ended = true;
+    this.#ending = { outcome, output, ...(result && { result }) };
     this.#reach();
     for (const release of this.#releases) release();
     const { log, hooks } = this.#deps;
@@ -380,6 +414,7 @@ export function refusalBy(error: unknown, signal: AbortSignal, started: boolean)
 }
 
 function abortText(signal: AbortSignal, started: boolean): string {
+  if (signal.aborted && signal.reason === BATCH_FAILED) return callTexts.batchFailed;
   // The gate withdraws the other asks before the turn is aborted.
   if (!signal.aborted || signal.reason === 'refused') return callTexts.otherRefused;
   return started ? callTexts.stopped : callTexts.stoppedBefore;

@@ -10,6 +10,12 @@ export const callTexts = {
   stopped: 'The user stopped this call.',
   stoppedBefore: 'The user stopped the turn before this call ran.',
   otherRefused: 'Cancelled: the user refused another call of this step.',
+  filesPutBack: 'The files are put back as they were before it.',
+  batchFailed: 'Cancelled: another call of this atomic batch came to nothing.',
+  batchInvalid: 'Not run: another call of this atomic batch cannot be run.',
+  noBatch: 'A batch cannot hold another batch. Make the calls themselves.',
+  noAgents:
+    'An atomic batch cannot start agents: what they change could not be put back. Call this tool outside of it.',
   interrupted:
     'Interrupted: the page was closed while this call was open. What it had done until then is not known.',
   interruptedBefore: 'Interrupted: the page was closed before this call ran.',

@@ -3,8 +3,16 @@ import { resolveName } from '../tools/registry.ts';
 import type { ParsedInput, ReadyTool } from '../tools/tool.ts';
 import { unknownToolText } from '../tools/validation.ts';
 import { badJsonText, callTexts } from './call-texts.ts';
-import { CallRun, refusalBy, type CallDeps, type CallPlace } from './call-run.ts';
+import {
+  CallRun,
+  refusalBy,
+  type CallDeps,
+  type CallPlace,
+  type CallRunDeps,
+  type Ending,
+} from './call-run.ts';
 import type { Outcome } from './events.ts';
+import { makeAtomicCalls, makeCalls } from './made-calls.ts';
 import type { StepResult, StreamedCall } from './processor.ts';
 import { askToGoOn, type Repetitions } from './repetitions.ts';
 
@@ -19,14 +27,52 @@ export interface StepCalls extends Omit<CallPlace, 'callID' | 'order'> {
   refused(): void;
 }
 
-/**
- * Gives every call of a step exactly one result. Calls start in message order, each once the one before it asks, runs
- * or has ended, so that questions come in message order too; then it waits for nobody but what it waits for itself. Resolves when all have their result and, unless the turn was aborted, that is on disk.
- */
+/** A call in its row. `order` is its place among all calls of the message: asks are answered in that order. */
+export interface RowCall extends StreamedCall {
+  readonly order: number;
+  /** What it comes to without being run. */
+  readonly refusal?: Refusal;
+}
+
+/** Gives every call of a step exactly one result. Resolves when all have it and, unless the turn was aborted, that is on disk. */
 export async function runCalls(deps: CallDeps, step: StepCalls): Promise<void> {
-  const { messageID, agent, model, signal, result } = step;
+  const { signal, result } = step;
+  const ids = step.tools.map(({ id }) => id);
+  // What a call made may outlive it for a moment where the turn is aborted.
+  const open: Promise<unknown>[] = [];
+  const all: CallRunDeps = {
+    ...deps,
+    made(place, calls, atomic) {
+      const refused = (call: RowCall) => 'text' in workOf(call, step, ids);
+      const making = { deps: all, step, place, calls, refused, runRow };
+      const made = atomic ? makeAtomicCalls(making) : makeCalls(making);
+      open.push(made);
+      return made;
+    },
+  };
+  step.repetitions.settle(deps.log.state.parts);
+  await runRow(
+    all,
+    step,
+    result.calls.map((call, order) => ({ ...call, order })),
+  );
+  await Promise.allSettled(open);
+  if (!signal.aborted) await deps.log.barrier('relaxed');
+}
+
+/**
+ * Runs calls side by side; how each ended. They start in their order, each once the one before it asks, runs or has
+ * ended, so that questions come in that order too; then it waits for nobody but what it waits for itself.
+ */
+async function runRow(
+  deps: CallRunDeps,
+  step: StepCalls,
+  calls: readonly RowCall[],
+  ended: (ending: Ending) => void = () => undefined,
+): Promise<readonly Ending[]> {
+  const { messageID, agent, model, signal } = step;
   const { log } = deps;
-  const end = (call: StreamedCall, outcome: Outcome, output: string) => {
+  const end = (call: StreamedCall, outcome: Outcome, output: string): Ending => {
     const { callID } = call;
     const nothing = { title: '', metadata: {}, attachments: [] };
     if (deps.hooks.length > 0) {
@@ -34,12 +80,12 @@ export async function runCalls(deps: CallDeps, step: StepCalls): Promise<void> {
       tellAfter(deps.hooks, { ...told, args: call.input ?? null, outcome, durationMs: 0 }, output);
     }
     log.append({ type: 'call.ended', messageID, callID, outcome, output, ...nothing });
+    return { outcome, output };
   };
   const ids = step.tools.map(({ id }) => id);
-  step.repetitions.settle(log.state.parts);
   let before = Promise.resolve();
-  const running = result.calls.map(async (call, order) => {
-    const { callID } = call;
+  const runOne = async (call: RowCall): Promise<Ending> => {
+    const { callID, order } = call;
     const work = workOf(call, step, ids);
     if ('text' in work && work.outcome !== 'invalid') return end(call, work.outcome, work.text);
     const seen = step.repetitions.add({ messageID, callID, tool: call.tool, input: call.input ?? null });
@@ -57,27 +103,39 @@ export async function runCalls(deps: CallDeps, step: StepCalls): Promise<void> {
         () => undefined,
         (error: unknown) => refusalBy(error, signal, false),
       );
-      if (refusal) end(call, refusal.outcome, refusal.output);
-      if (refusal?.endsTurn) step.refused();
-      if (refusal) return;
+      if (refusal?.endsTurn) {
+        const ended = end(call, refusal.outcome, refusal.output);
+        step.refused();
+        return ended;
+      }
+      if (refusal) return end(call, refusal.outcome, refusal.output);
     }
     if ('text' in work) return end(call, work.outcome, work.text);
     const run = new CallRun(deps, place, work.tool, work.input);
     void run.underWay.then(reach);
     const outcome = await run.run();
     if (outcome === 'refused') step.refused();
-  });
-  await Promise.all(running);
-  if (!signal.aborted) await log.barrier('relaxed');
+    return run.ending ?? { outcome: 'cancelled', output: '' };
+  };
+  return Promise.all(
+    calls.map(async (call) => {
+      const ending = await runOne(call);
+      ended(ending);
+      return ending;
+    }),
+  );
 }
 
-type Work =
-  | { readonly tool: ReadyTool; readonly input: unknown }
-  | { readonly outcome: Outcome; readonly text: string };
+interface Refusal {
+  readonly outcome: Outcome;
+  readonly text: string;
+}
+
+type Work = { readonly tool: ReadyTool; readonly input: unknown } | Refusal;
 
 /** What a call comes to: a tool and its parsed input, or the result that it gets without being run. */
-function workOf(call: StreamedCall, step: StepCalls, ids: readonly string[]): Work {
-  const refusal = refusalOf(call, step);
+function workOf(call: RowCall, step: StepCalls, ids: readonly string[]): Work {
+  const refusal = call.refusal ?? refusalOf(call, step);
   if (refusal) return refusal;
   const named = resolveName(call.tool, ids);
   const tool = named.ok && step.tools.find(({ id }) => id === named.id);
@@ -87,10 +145,7 @@ function workOf(call: StreamedCall, step: StepCalls, ids: readonly string[]): Wo
 }
 
 /** Why a call is not run at all. */
-function refusalOf(
-  call: StreamedCall,
-  { result, lastStep }: StepCalls,
-): { outcome: Outcome; text: string } | undefined {
+function refusalOf(call: StreamedCall, { result, lastStep }: StepCalls): Refusal | undefined {
   if (result.aborted) return { outcome: 'cancelled', text: callTexts.stoppedBefore };
   if (result.reason === 'error') return { outcome: 'cancelled', text: callTexts.failedStep };
   if (result.reason === 'length') return { outcome: 'cancelled', text: callTexts.cutAtLength };

@@ -227,6 +227,15 @@ const bodies = [
     by: answeredBySchema,
   }),
 
+  /** A call that another one makes: it is part of that one, and the model is told only what that one comes to. */
+  z.object({
+    type: z.literal('call.added'),
+    ...call,
+    /** The call that makes it. */
+    parent: z.string(),
+    tool: z.string(),
+    input: jsonSchema,
+  }),
   /** The tool itself starts, or goes on after an answer: its arguments are parsed, what it asked for is allowed. */
   z.object({ type: z.literal('call.running'), ...call, tool: z.string(), input: jsonSchema }),
   z.object({

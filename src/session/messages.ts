@@ -110,7 +110,9 @@ export class Conversation {
     const key = `${target.provider}/${target.model}/${steering}/${pruned}`;
     const known = this.#known.get(message);
     if (known?.key === key) return known.made;
-    const parts = message.partKeys.flatMap((partKey) => this.#source.part(partKey) ?? []);
+    const all = message.partKeys.flatMap((partKey) => this.#source.part(partKey) ?? []);
+    // What a call made is told by that call.
+    const parts = all.filter((part) => part.type !== 'tool' || part.parent === undefined);
     const made =
       message.role === 'user'
         ? userMessages(parts, steering)

@@ -3,9 +3,13 @@ import { PermissionCancelled } from '../permissions/types.ts';
 /** Calls that write the same path take turns, in the order in which they came. One for all sessions of a workspace. */
 export class PathLocks {
   readonly #tails = new Map<string, Promise<void>>();
+  /** Until somebody who has all paths lets go of them. */
+  #taken: Promise<void> | null = null;
 
   /** Rejects when `signal` is aborted while waiting. The returned function may be called more than once. */
   async acquire(path: string, signal: AbortSignal): Promise<() => void> {
+    // Who holds a path already is not here: all paths are taken only while none is held.
+    while (this.#taken) if (!(await settledBefore(this.#taken, signal))) throw new PermissionCancelled();
     const before = this.#tails.get(path) ?? Promise.resolve();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -18,6 +22,23 @@ export class PathLocks {
       release();
       throw new PermissionCancelled();
     }
+    return release;
+  }
+
+  /** Waits until no path is held, then holds all of them. Rejects when `signal` is aborted while waiting. */
+  async acquireAll(signal: AbortSignal): Promise<() => void> {
+    for (;;) {
+      const held = [...this.#tails.values(), ...(this.#taken ? [this.#taken] : [])];
+      if (held.length === 0) break;
+      const free = Promise.all(held).then(() => undefined);
+      if (!(await settledBefore(free, signal))) throw new PermissionCancelled();
+    }
+    let release = (): void => undefined;
+    const taken = new Promise<void>((resolve) => (release = resolve));
+    this.#taken = taken;
+    void taken.then(() => {
+      if (this.#taken === taken) this.#taken = null;
+    });
     return release;
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../base/json.ts';
+import type { EventOf } from './events.ts';
 import type { StreamPart } from './parts.ts';
 import {
   partKey,
@@ -100,19 +101,33 @@ function changeTool(
   const call = known?.type === 'tool' ? known : undefined;
   // A call that has its result, or is under way, is no longer typed.
   if (call && (call.outcome !== undefined || call.started !== undefined)) return;
-  const fresh: ToolPart = {
-    key,
-    messageID,
-    callID,
-    type: 'tool',
-    tool: '',
-    created: time,
-    status: 'pending',
-    raw: '',
-    metadata: {},
-    live: '',
+  put(state, { ...(call ?? emptyCall(messageID, callID, time)), ...update(call) });
+}
+
+/** A call made by another stands behind that one and what it made before, so that asks keep the order of the calls. */
+export function addCall(state: SessionState, event: EventOf<'call.added'>): void {
+  const { messageID, callID, parent, tool, input, time } = event;
+  const message = state.messages.get(messageID);
+  const made = { parent, tool, input, raw: JSON.stringify(input) };
+  const part: ToolPart = { ...emptyCall(messageID, callID, time), ...made };
+  if (!message || state.parts.has(part.key)) return;
+  const family = message.partKeys.findLastIndex((key) => {
+    const other = state.parts.get(key);
+    return other?.type === 'tool' && (other.callID === parent || other.parent === parent);
+  });
+  state.messages.set(messageID, {
+    ...message,
+    partKeys: message.partKeys.toSpliced(family + 1, 0, part.key),
+  });
+  state.parts.set(part.key, part);
+}
+
+function emptyCall(messageID: string, callID: string, created: number): ToolPart {
+  const key = partKey(messageID, 'tool', callID);
+  return {
+    ...{ key, messageID, callID, type: 'tool', tool: '', created },
+    ...{ status: 'pending', raw: '', metadata: {}, live: '' },
   };
-  put(state, { ...(call ?? fresh), ...update(call) });
 }
 
 function put(state: SessionState, part: Part): void {

@@ -1,6 +1,6 @@
 import type { Event, EventOf } from './events.ts';
 import type { Usage } from './parts.ts';
-import { foldStreamPart, closeOpenParts } from './reduce-part.ts';
+import { addCall, foldStreamPart, closeOpenParts } from './reduce-part.ts';
 import { partKey, type Message, type SessionState, type ToolPart } from './state.ts';
 
 /** Kept of live output while a call runs: at least this many characters, at most twice as many. */
@@ -110,6 +110,8 @@ export function fold(state: SessionState, event: Event): void {
     case 'question.answered':
       state.questions.delete(event.requestID);
       return changeCall(state, event, (part) => (part.waiting === event.requestID ? 'not-waiting' : {}));
+    case 'call.added':
+      return addCall(state, event);
     case 'call.running':
       return changeCall(state, event, (part) => ({
         status: 'running',

@@ -134,6 +134,8 @@ export type CallStatus = 'pending' | 'running' | 'completed' | 'error';
 export interface ToolPart extends PartBase {
   readonly type: 'tool';
   readonly callID: string;
+  /** Id of the call, of this message, that made this one; absent where the model did. */
+  readonly parent?: string;
   readonly tool: string;
   readonly status: CallStatus;
   /** The arguments as the model typed them, so far. */

@@ -68,6 +68,7 @@ const partSchema: z.ZodType<Part> = z.discriminatedUnion('type', [
     type: z.literal('tool'),
     ...partBase,
     callID: z.string(),
+    parent: optional(z.string()),
     tool: z.string(),
     status: z.enum(['pending', 'running', 'completed', 'error']),
     raw: z.string(),

@@ -1,4 +1,5 @@
 import { applyPatchTool } from './apply-patch/tool.ts';
+import { batchTool } from './batch/tool.ts';
 import { bashTool } from './bash/bash.ts';
 import { editTool } from './edit/edit.ts';
 import { globTool } from './glob/glob.ts';
@@ -22,4 +23,5 @@ export const builtinTools: readonly ToolInfo[] = [
   todowriteTool,
   todoreadTool,
   questionTool,
+  batchTool,
 ];

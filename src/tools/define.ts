@@ -86,6 +86,7 @@ function wrap(call: ToolContext): ToolContext {
     lock: (path) => call.lock(path),
     ask: (ask) => call.ask(askOf(ask)),
     question: (questions) => call.question(questions),
+    calls: (calls, options) => call.calls(calls, options),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../base/json.ts';
 import type { Hash } from '../base/hash.ts';
 import type { SourcedRule } from '../permissions/rules.ts';
 import type { Ask } from '../permissions/types.ts';
+import type { EndedCall } from './hooks.ts';
 import type { Answers, Question } from './question/schema.ts';
 import type { Visibility, Workspace } from '../workspace/workspace.ts';
 
@@ -119,6 +120,32 @@ export interface ToolContext {
    * ends the turn. The call is `running` from here on.
    */
   question(questions: readonly Question[]): Promise<Answers>;
+  /**
+   * Makes calls of other tools, side by side, each with its own part of the message and its own permission; how they
+   * ended, in order. With `atomic`, either all of them end well or every file is put back.
+   */
+  calls(calls: readonly MadeCall[], options: { readonly atomic: boolean }): Promise<MadeCalls>;
+}
+
+/** A call that a tool makes. */
+export interface MadeCall {
+  readonly tool: string;
+  readonly args: Json;
+}
+
+export interface MadeCalls {
+  readonly results: readonly MadeCallResult[];
+  /** Of an atomic row that did not end well: the files that were put back, relative to the root. */
+  readonly undone?: readonly string[];
+}
+
+export interface MadeCallResult {
+  readonly callID: string;
+  readonly tool: string;
+  readonly outcome: EndedCall['outcome'];
+  /** What a model would be told. */
+  readonly output: string;
+  readonly attachments: readonly ToolAttachment[];
 }
 
 /** The forms of `ask` that tools written by others use; the wrapper of `define` makes an {@link Ask} of them. */

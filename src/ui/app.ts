@@ -21,6 +21,7 @@ export interface App {
   readonly models: AppModels;
   readonly permissions: AppPermissions;
   readonly web: AppWeb;
+  readonly tools: AppTools;
   readonly log: AppLog;
   readonly storage: AppStorage;
   /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
@@ -164,6 +165,18 @@ export interface AppWeb {
   /** Empty: none. Rejects with a fault where it is no such address. */
   setProxy(text: string): Promise<void>;
   onChange(listener: () => void): Unlisten;
+}
+
+/** Tools that the person can switch on and off. */
+export interface AppTools {
+  switches(): readonly ToolSwitch[];
+  setSwitch(name: string, on: boolean): Promise<void>;
+  onChange(listener: () => void): Unlisten;
+}
+
+export interface ToolSwitch {
+  readonly name: string;
+  readonly on: boolean;
 }
 
 /** What the agent's tools did since the page was opened. */

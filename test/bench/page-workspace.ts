@@ -126,6 +126,7 @@ export async function runTool(id: string, input: Json): Promise<Timed> {
     lock: async () => () => {},
     ask: async () => true,
     question: async () => [],
+    calls: async () => ({ results: [] }),
   };
   const started = performance.now();
   const result = await tool.run(parsed.input, context);

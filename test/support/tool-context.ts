@@ -7,7 +7,14 @@ import { visibilityOf } from '../../src/permissions/visibility.ts';
 import { ready } from '../../src/tools/define.ts';
 import { SessionOutputs } from '../../src/tools/outputs.ts';
 import type { Answers, Question } from '../../src/tools/question/schema.ts';
-import type { ReadRegistry, RunResult, ToolContext, ToolInfo } from '../../src/tools/tool.ts';
+import type {
+  MadeCall,
+  MadeCalls,
+  ReadRegistry,
+  RunResult,
+  ToolContext,
+  ToolInfo,
+} from '../../src/tools/tool.ts';
 import { ROOT } from '../../src/workspace/workspace.ts';
 import { MemoryWorkspace, type Shell } from './memory-workspace.ts';
 
@@ -18,6 +25,9 @@ export class TestCall {
   readonly questions: Question[] = [];
   /** What the person says to questions. */
   answers: Answers = [];
+  /** Calls that the tool made, and how they end. */
+  readonly made: { readonly calls: readonly MadeCall[]; readonly atomic: boolean }[] = [];
+  answerCalls: (calls: readonly MadeCall[]) => MadeCalls = () => ({ results: [] });
   readonly progress: JsonObject[] = [];
   /** Asks and lock changes in order. */
   readonly steps: string[] = [];
@@ -76,6 +86,10 @@ export class TestCall {
       question: async (questions) => {
         this.questions.push(...questions);
         return this.answers;
+      },
+      calls: async (calls, { atomic }) => {
+        this.made.push({ calls, atomic });
+        return this.answerCalls(calls);
       },
     };
   }

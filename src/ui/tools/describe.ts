@@ -26,6 +26,9 @@ const TARGETS: ReadonlyMap<string, readonly string[]> = new Map(
     grep: ['pattern'],
     list: ['path'],
     webfetch: ['url'],
+    websearch: ['query'],
+    codesearch: ['query'],
+    skill: ['name'],
   }),
 );
 
@@ -46,6 +49,7 @@ export function describeCall(part: ToolPart): CallWords {
   const known = TARGETS.get(part.tool);
   if (part.tool === 'apply_patch') return patchWords(firstText(input, ['patchText']));
   if (part.tool === 'todowrite') return todoWords(input.todos);
+  if (part.tool === 'batch') return batchWords(part, input);
   const target = known ? firstText(input, known) : (part.title ?? firstText(input, Object.keys(input)));
   const searched = part.tool === 'glob' || part.tool === 'grep' ? firstText(input, ['path']) : '';
   return {
@@ -74,6 +78,19 @@ function todoWords(list: Json | undefined): CallWords {
     target: typeof active === 'string' ? active : '',
     detail: todos.length > 0 ? words.todosDone(done, todos.length) : '',
   };
+}
+
+function batchWords(
+  { metadata: { failed } }: ToolPart,
+  { tools, tool_calls, atomic }: JsonObject,
+): CallWords {
+  const calls = tools ?? tool_calls;
+  const said = [
+    ...(Array.isArray(calls) ? [words.calls(calls.length)] : []),
+    ...(atomic === true ? [words.atomic] : []),
+    ...(typeof failed === 'number' && failed > 0 ? [words.callsFailed(failed)] : []),
+  ];
+  return { verb: verbOf('batch'), target: '', detail: said.join(', ') };
 }
 
 function verbOf(tool: string): string {

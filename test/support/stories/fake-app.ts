@@ -147,6 +147,15 @@ export class FakeApp implements App {
     onChange: this.#onChange,
   };
 
+  switches = [{ name: 'experimental.batch_tool', on: true }];
+  readonly tools: App['tools'] = {
+    switches: () => this.switches,
+    setSwitch: async (name, on) => {
+      this.switches = this.switches.map((each) => (each.name === name ? { name, on } : each));
+      this.changes.emit();
+    },
+    onChange: this.#onChange,
+  };
   readonly toolLog = new ToolLog({ clock: realClock, mask: (text) => text });
   readonly log: App['log'] = { open: async () => this.toolLog };
 

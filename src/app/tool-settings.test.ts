@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { memoryStorage } from '../storage/memory/storage.ts';
+import { ToolSettings } from './tool-settings.ts';
+
+const BATCH = 'experimental.batch_tool';
+
+test('a switch is on or off as last said, also the next time the page is opened', async () => {
+  const { settings } = memoryStorage();
+  const tools = new ToolSettings(settings);
+  await tools.load();
+  expect(tools.flags()).toEqual(new Set([BATCH]));
+  let heard = 0;
+  tools.onChange(() => heard++);
+  await tools.setSwitch(BATCH, false);
+  expect(heard).toBe(1);
+  expect(tools.flags()).toEqual(new Set());
+  const again = new ToolSettings(settings);
+  await again.load();
+  expect(again.switches()).toEqual([{ name: BATCH, on: false }]);
+});
+
+test('settings that cannot be read count as none', async () => {
+  const { settings } = memoryStorage();
+  await settings.set('tools', { switches: 'all' });
+  const tools = new ToolSettings(settings);
+  await tools.load();
+  expect(tools.flags()).toEqual(new Set([BATCH]));
+});

@@ -1,0 +1,175 @@
+import type { Hash } from '../base/hash.ts';
+import type { ReadRegistry } from '../tools/tool.ts';
+import {
+  ROOT,
+  WorkspaceError,
+  type Files,
+  type SnapshotEntry,
+  type Workspace,
+} from '../workspace/workspace.ts';
+import type { CallRunDeps } from './call-run.ts';
+import type { SessionStore } from './store.ts';
+
+/**
+ * The files as a row of calls finds and changes them, so that all of it can be put back. What the calls write is
+ * known by path; once one of them has run a command, whatever is different afterwards counts as theirs.
+ */
+export class AtomicFiles {
+  readonly workspace: Workspace;
+  /** What the calls read and wrote; only {@link keep} passes it on. */
+  readonly reads: ReadRegistry;
+  readonly #real: Workspace;
+  readonly #blobs: SessionStore['blobs'];
+  readonly #owner: string;
+  readonly #before: readonly SnapshotEntry[];
+  readonly #touched = new Set<string>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #seen = new Map<string, Hash>();
+  readonly #allReads: ReadRegistry;
+  #spawned = false;
+  #over = false;
+
+  private constructor(deps: CallRunDeps, owner: string, before: readonly SnapshotEntry[]) {
+    this.#real = deps.workspace;
+    this.#blobs = deps.store.blobs;
+    this.#owner = owner;
+    this.#before = before;
+    this.#allReads = deps.reads;
+    this.workspace = this.#watched();
+    this.reads = {
+      seen: (path) => this.#seen.get(path) ?? deps.reads.seen(path),
+      record: (path, hash) => void this.#seen.set(path, hash),
+    };
+  }
+
+  static async begin(deps: CallRunDeps): Promise<AtomicFiles> {
+    const owner = deps.log.state.sessionID;
+    return new AtomicFiles(deps, owner, await deps.workspace.snapshot(sinkOf(deps.store.blobs, owner)));
+  }
+
+  /** All calls ended well. */
+  keep(): void {
+    for (const [path, hash] of this.#seen) this.#allReads.record(path, hash);
+  }
+
+  /** Puts back what the calls changed; the paths, sorted. What others changed meanwhile stays. */
+  async undo(): Promise<readonly string[]> {
+    this.#over = true;
+    await Promise.allSettled(this.#underWay);
+    const now = await this.#real.snapshot(sinkOf(this.#blobs, this.#owner));
+    const before = byPath(this.#before);
+    const after = byPath(now);
+    const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
+      (path) => !same(before.get(path), after.get(path)) && this.#isTheirs(path, before),
+    );
+    if (changed.length === 0) return [];
+    for (const path of changed) {
+      const entry = before.get(path);
+      if (entry) after.set(path, entry);
+      // A folder that they made stays while it holds what somebody else put there.
+      else if (!isHolding(path, after, changed)) after.delete(path);
+    }
+    const entries = [...after.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    await this.#real.restore(entries, async (hash) => {
+      const bytes = await this.#blobs.get(hash);
+      if (!bytes) throw new Error('A file that was kept to be put back is gone from the store.');
+      return bytes;
+    });
+    await this.#real.durable();
+    return changed.filter((path) => before.get(path)?.type !== 'directory').sort();
+  }
+
+  #isTheirs(path: string, before: ReadonlyMap<string, SnapshotEntry>): boolean {
+    if (this.#spawned) return true;
+    for (const touched of this.#touched) {
+      if (touched === path || path.startsWith(`${touched}/`)) return true;
+      // A folder on the way to a file that they wrote.
+      if (touched.startsWith(`${path}/`) && !before.has(path)) return true;
+    }
+    return false;
+  }
+
+  #watched(): Workspace {
+    const real = this.#real;
+    const change = <T>(paths: readonly string[], run: () => Promise<T>): Promise<T> => {
+      const done = this.#touch(paths).then(() => {
+        if (this.#over) throw new WorkspaceError('ECANCELED', paths[0] ?? '');
+        return run();
+      });
+      this.#during(done);
+      return done;
+    };
+    const { files } = real;
+    const watchedFiles: Files = {
+      resolve: (path) => files.resolve(path),
+      read: (path) => files.read(path),
+      stat: (path) => files.stat(path),
+      list: (path) => files.list(path),
+      write: (path, content, options) => change([path], () => files.write(path, content, options)),
+      makeDirectory: (path) => change([path], () => files.makeDirectory(path)),
+      remove: (path, options) => change([path], () => files.remove(path, options)),
+      rename: (from, to) => change([from, to], () => files.rename(from, to)),
+    };
+    return {
+      id: real.id,
+      kind: real.kind,
+      files: watchedFiles,
+      search: real.search,
+      capabilities: () => real.capabilities(),
+      spawn: (command, options) => {
+        this.#spawned = true;
+        const process = real.spawn(command, options);
+        this.#during(process.exited);
+        return process;
+      },
+      watch: (listener) => real.watch(listener),
+      durable: () => real.durable(),
+      snapshot: (sink) => real.snapshot(sink),
+      restore: (entries, contents) => real.restore(entries, contents),
+      get status() {
+        return real.status;
+      },
+      onStatus: (listener) => real.onStatus(listener),
+      close: () => real.close(),
+    };
+  }
+
+  async #touch(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      const absolute = await this.#real.files.resolve(path);
+      this.#touched.add(absolute.slice(ROOT.length + 1));
+    }
+  }
+
+  #during(work: Promise<unknown>): void {
+    this.#underWay.add(work);
+    const done = () => void this.#underWay.delete(work);
+    work.then(done, done);
+  }
+}
+
+function sinkOf(blobs: SessionStore['blobs'], owner: string) {
+  return {
+    missing: (hashes: readonly Hash[]) => blobs.retain(owner, hashes),
+    put: async (hash: Hash, bytes: Uint8Array) => blobs.put(owner, [{ hash, bytes: new Uint8Array(bytes) }]),
+  };
+}
+
+function byPath(entries: readonly SnapshotEntry[]): Map<string, SnapshotEntry> {
+  return new Map(entries.map((entry) => [entry.path, entry]));
+}
+
+function same(a: SnapshotEntry | undefined, b: SnapshotEntry | undefined): boolean {
+  if (!a || !b || a.type !== b.type) return a === b;
+  if (a.type === 'symlink') return b.type === 'symlink' && a.target === b.target;
+  if (a.type === 'directory') return b.type === 'directory' && a.mode === b.mode;
+  return b.type === 'file' && a.mode === b.mode && a.hash === b.hash;
+}
+
+function isHolding(
+  path: string,
+  entries: ReadonlyMap<string, SnapshotEntry>,
+  changed: readonly string[],
+): boolean {
+  return [...entries.keys()].some((other) => other.startsWith(`${path}/`) && !changed.includes(other));
+}

@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import { answer, calls, openApp, readFile, script, send, useScript, writeFile } from './app.ts';
+
+test('a batch shows its calls in its card, each asks for itself, and the log has all of them', async ({
+  page,
+}) => {
+  await openApp(page);
+  await writeFile(page, 'a.txt', 'one\n');
+  const tools = [
+    { tool: 'read', args: { filePath: 'a.txt' } },
+    { tool: 'nonsense', args: {} },
+    { tool: 'write', args: { filePath: 'b.txt', content: 'two\n' } },
+  ];
+  await useScript(page, script({ tools: [{ tool: 'batch', input: { tools } }] }, { text: 'All done.' }));
+  await send(page, 'Do three things');
+  await answer(page, 'Allow once');
+  await expect(page.getByRole('article').last()).toContainText('All done.');
+  expect(await readFile(page, 'b.txt')).toBe('two\n');
+
+  const batch = calls(page, 'batch');
+  await expect(batch).toHaveAttribute('data-outcome', 'ok');
+  await expect(batch.getByRole('button').first()).toContainText('3 calls, 1 failed');
+  const made = batch.getByRole('group', { name: 'Calls of this batch' });
+  await expect(made.locator('[data-part="tool"]')).toHaveCount(3);
+  await expect(made.locator('[data-tool="nonsense"]')).toHaveAttribute('data-outcome', 'invalid');
+  await expect(calls(page, 'write')).toHaveCount(1);
+
+  await page.getByRole('tab', { name: 'Log' }).click();
+  const log = page.getByRole('tabpanel', { name: 'Log' });
+  const list = log.getByRole('list', { name: 'Calls' });
+  await expect(list.locator('[data-service="tool.write"][data-outcome="ok"]').first()).toBeVisible();
+  await log.getByRole('searchbox', { name: 'Filter the log' }).fill('tool.nonsense');
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await log.getByRole('searchbox', { name: 'Filter the log' }).fill('');
+  await expect(log.getByRole('rowheader', { name: 'batch' })).toBeVisible();
+  const saving = page.waitForEvent('download');
+  await log.getByRole('button', { name: 'Export as JSON' }).click();
+  const saved = await (await saving).createReadStream();
+  const exported = JSON.parse(Buffer.concat(await saved.toArray()).toString());
+  expect(exported.records.map(({ service }: { service: string }) => service)).toContain('tool.batch');
+  expect(exported.metrics).toContainEqual(expect.objectContaining({ tool: 'write', count: 1 }));
+
+  await page.reload();
+  await expect(calls(page, 'batch').locator('[data-part="tool"]')).toHaveCount(3);
+});
+
+test('an atomic batch that fails leaves every file as it was', async ({ page }) => {
+  await openApp(page);
+  await writeFile(page, 'a.txt', 'one\n');
+  const tools = [
+    { tool: 'write', args: { filePath: 'made/new.txt', content: 'new\n' } },
+    { tool: 'bash', args: { command: 'echo changed > a.txt && exit 0', description: 'Change it' } },
+    { tool: 'edit', args: { filePath: 'missing.txt', oldString: 'a', newString: 'b' } },
+  ];
+  await useScript(
+    page,
+    script({ tools: [{ tool: 'batch', input: { tools, atomic: true } }] }, { text: 'It failed.' }),
+    { bash: 'allow', edit: 'allow' },
+  );
+  await send(page, 'All or nothing');
+  await expect(page.getByRole('article').last()).toContainText('It failed.');
+  await expect(calls(page, 'batch')).toHaveAttribute('data-outcome', 'failed');
+  expect(await readFile(page, 'a.txt')).toBe('one\n');
+  await expect(readFile(page, 'made/new.txt')).rejects.toThrow();
+});
+
+test('a batch that is switched off is not offered', async ({ page }) => {
+  await openApp(page);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('checkbox', { name: 'Several calls in one (batch)' }).uncheck();
+  await page.getByRole('button', { name: 'Close' }).click();
+  const batch = { tool: 'batch', input: { tools: [{ tool: 'list', args: {} }] } };
+  await useScript(page, script({ tools: [batch] }, { text: 'So be it.' }));
+  await send(page, 'Try');
+  await expect(page.getByRole('article').last()).toContainText('So be it.');
+  await expect(calls(page, 'batch')).toHaveAttribute('data-outcome', 'invalid');
+});
