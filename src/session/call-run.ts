@@ -212,15 +212,12 @@ export class CallRun {
     return { args: jsonOf(this.#input), outcome, durationMs };
   }
 
-  async #waiting<T>(promise: Promise<T>): Promise<T> {
+  /** Hooks are told how long a tool worked without this. */
+  #waiting<T>(promise: Promise<T>): Promise<T> {
     if (this.#deps.hooks.length === 0) return promise;
     const { clock } = this.#deps;
     const from = clock.now();
-    try {
-      return await promise;
-    } finally {
-      this.#waited += clock.now() - from;
-    }
+    return promise.finally(() => (this.#waited += clock.now() - from));
   }
 
   /** The tool itself starts or goes on. Unless it changes nothing, that is on disk before it does. */

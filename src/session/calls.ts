@@ -14,7 +14,9 @@ import {
 import type { Outcome } from './events.ts';
 import { makeAtomicCalls, makeCalls } from './made-calls.ts';
 import type { StepResult, StreamedCall } from './processor.ts';
-import { askToGoOn, type Repetitions } from './repetitions.ts';
+import { askToGoOn, Repetitions } from './repetitions.ts';
+
+export { Repetitions };
 
 export interface StepCalls extends Omit<CallPlace, 'callID' | 'order'> {
   readonly result: StepResult;

@@ -9,7 +9,7 @@ import type { ToolHooks } from '../tools/hooks.ts';
 import type { Outputs, ReadRegistry, ReadyTool } from '../tools/tool.ts';
 import { ROOT, type Workspace } from '../workspace/workspace.ts';
 import type { AbortReason } from './call-run.ts';
-import { runCalls } from './calls.ts';
+import type { runCalls } from './calls.ts';
 import { costOf } from './cost.ts';
 import type { CompactionReason, ModelRef, TurnStatus } from './events.ts';
 import { withFiles } from './files.ts';
@@ -22,7 +22,7 @@ import { previousCall } from './previous-call.ts';
 import { consume, type StepResult } from './processor.ts';
 import { closingEvents } from './recover.ts';
 import type { Questions } from './questions.ts';
-import { Repetitions } from './repetitions.ts';
+import type { Repetitions } from './repetitions.ts';
 import { retryDelay } from './retry.ts';
 import { RequestLog } from './request.ts';
 import { Room } from './room.ts';
@@ -73,6 +73,7 @@ interface Place {
   readonly workspace: Workspace;
   readonly environment: Environment;
   readonly repetitions: Repetitions;
+  readonly runCalls: typeof runCalls;
 }
 
 /**
@@ -271,13 +272,17 @@ export class Loop {
 
   async #place(): Promise<Place> {
     const workspace = await this.#deps.workspace();
-    const { title, commands, notes } = await workspace.capabilities();
+    // What runs calls is not needed before the first turn.
+    const [{ title, commands, notes }, { Repetitions, runCalls }] = await Promise.all([
+      workspace.capabilities(),
+      import('./calls.ts'),
+    ]);
     const date = new Date(this.#deps.clock.now()).toISOString().slice(0, 10);
     const environment = { root: ROOT, title, commands, notes, date };
-    return { workspace, environment, repetitions: new Repetitions() };
+    return { workspace, environment, repetitions: new Repetitions(), runCalls };
   }
 
-  async #step(index: number, { workspace, environment, repetitions }: Place): Promise<StepEnd> {
+  async #step(index: number, { workspace, environment, repetitions, runCalls }: Place): Promise<StepEnd> {
     const { log, ids } = this.#deps;
     const { signal } = this.#abort;
     const { model, tools, agent } = await unlessAborted(signal, this.#prepare());
