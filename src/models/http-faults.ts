@@ -1,10 +1,9 @@
 import type { Fault } from '../base/fault.ts';
 import { localServerAt, parseURL } from './addresses.ts';
+import { saysTooLong } from './context-overflow.ts';
 import type { FaultContext, Observed } from './faults.ts';
 import { PROVIDERS } from './providers/ids.ts';
 
-const CONTEXT_OVERFLOW =
-  /context[_ ]?(length|window)|maximum context|prompt is too long|too many tokens|exceeds? the (limit|maximum).*tokens|input token count.*exceeds|request_too_large|context size/i;
 const BAD_KEY =
   /api[ _-]?key not valid|invalid[ _-]+(x-)?api[ _-]?key|incorrect api key|api key expired|invalid_api_key/i;
 const OUT_OF_MONEY =
@@ -41,11 +40,11 @@ export function httpFault(seen: Observed & { readonly status: number }, context:
       next: `The key is known but may not do this: check what it and your region are allowed to use. ${keyAdvice(context)}`,
       retryable: false,
     };
-  if (status === 413 || ((status === 400 || status === 422 || status === 0) && CONTEXT_OVERFLOW.test(said)))
+  if (saysTooLong(status, said))
     return {
       ...base,
       code: 'context-overflow',
-      next: 'The conversation is longer than the model can read. Start a new session, or choose a model with a larger context.',
+      next: 'The conversation is longer than the model can read. Sum it up, start a new session, or choose a model with a larger context.',
       retryable: false,
     };
   if (status === 404 || status === 405) return missing(said, base, context);
