@@ -177,6 +177,7 @@ const bodies = [
     model: modelRefSchema,
     usage: usageSchema,
     cost: z.number().optional(),
+    bodyHash: z.string().optional(),
     fault: faultSchema.optional(),
   }),
 

@@ -29,6 +29,7 @@ import { addRecords } from './records.ts';
 import { SeenFiles } from './seen-files.ts';
 import type { Part, SessionState } from './state.ts';
 import type { SessionStore } from './store.ts';
+import { nameOf } from './titles.ts';
 
 /** Messages read at once when a session is opened or scrolled back. */
 export const MESSAGES_PER_PAGE = 50;
@@ -58,6 +59,8 @@ export interface SessionDeps {
   questionAnswerer?(): QuestionAnswerer | undefined;
   /** Puts the files and their manifest into `sink`; returns the manifest's hash. */
   snapshot?(workspace: Workspace, sink: SnapshotSink): Promise<Hash>;
+  /** Whether new sessions are named by this model, beside the first turn; not, unless told. */
+  titles?(model: ModelRef): boolean;
   /** Whether old outputs are taken out and conversations summed up unasked, where a model has no more room; yes, unless told. */
   makesRoom?(): boolean;
   /** The digest of a request's body; off the page's thread where that is possible. */
@@ -80,6 +83,7 @@ export class Session {
   #mode: Mode;
   #snapshot: Promise<void> | null = null;
   #oldestLoaded: boolean;
+  readonly #naming = new AbortController();
   #closed = false;
 
   constructor(deps: SessionDeps, log: SessionLog, locks: PathLocks, oldestLoaded: boolean) {
@@ -135,7 +139,7 @@ export class Session {
       beforeCalls: () => this.#snapshot ?? Promise.resolve(),
       makesRoom: () => deps.makesRoom?.() ?? true,
       problem: (fault) => this.#problems.emit(fault),
-      digest: (text) => deps.digest?.(text) ?? Promise.resolve(hashText(text)),
+      digest: (text) => this.#digest(text),
     });
     log.onStorage(() => {
       // Somebody else goes on with this session: what happened here from now on could never be kept.
@@ -183,8 +187,8 @@ export class Session {
     this.#requireWritable();
     if (text.trim() === '') throw new FaultError({ code: 'empty-prompt', what: 'The message is empty.' });
     const model = options.model ?? this.#deps.defaultModel();
-    if (this.state.title === '' && this.#log.head === null)
-      this.#log.append({ type: 'session.titled', title: titleOf(text) });
+    const unnamed = this.state.title === '' && this.#log.head === null;
+    if (unnamed) this.#log.append({ type: 'session.titled', title: titleOf(text) });
     const messageID = this.#deps.ids.next('msg');
     await this.#log.appendStored(
       {
@@ -197,8 +201,9 @@ export class Session {
       },
       'strict',
     );
-    if (this.writable) this.#loop.accept(messageID);
-    else this.#requireWritable();
+    this.#requireWritable();
+    this.#loop.accept(messageID);
+    if (unnamed && this.#deps.titles?.(model)) void this.#name(text, model);
   }
 
   /** When no turn runs, at once if none does: how the last one ended. */
@@ -290,6 +295,7 @@ export class Session {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#naming.abort();
     this.abort();
     await this.rested();
     await this.#log.close();
@@ -309,6 +315,21 @@ export class Session {
       what: 'This session is no longer written by this tab.',
       next: 'Open it again.',
     });
+  }
+
+  /** In place of the prompt's first line, unless the person has given a name meanwhile. A failure is in the log only. */
+  async #name(text: string, ref: ModelRef): Promise<void> {
+    const digest = (body: string) => this.#digest(body);
+    const model = await this.#deps.model(ref).catch(() => undefined);
+    const named = model && (await nameOf(text, model, this.#naming.signal, digest));
+    if (!named || !this.writable) return;
+    this.#log.append(named.aside);
+    if (named.title !== undefined && this.state.title === titleOf(text))
+      this.#log.append({ type: 'session.titled', title: named.title });
+  }
+
+  #digest(text: string): Promise<Hash> {
+    return this.#deps.digest?.(text) ?? Promise.resolve(hashText(text));
   }
 
   #configured(agent: string): readonly SourcedRule[] {

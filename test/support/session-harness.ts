@@ -33,6 +33,7 @@ export interface HarnessOptions {
   /** Of the model. */
   readonly facts?: ModelFacts;
   readonly makesRoom?: () => boolean;
+  readonly titles?: () => boolean;
 }
 
 /** Sessions over memory, with a clock and ids that repeat and a model that says what it is told to say. */
@@ -55,6 +56,7 @@ export function sessionsOver(steps: readonly PartsStep[], options: HarnessOption
     settings: () => options.settings ?? {},
     ...(options.hooks && { hooks: options.hooks }),
     ...(options.flags && { flags: () => options.flags ?? new Set() }),
+    ...(options.titles && { titles: options.titles }),
     ...(options.makesRoom && { makesRoom: options.makesRoom }),
     ...(options.answerer && { answerer: () => options.answerer }),
     ...(options.questionAnswerer && { questionAnswerer: () => options.questionAnswerer }),
