@@ -3,18 +3,15 @@ import { timeoutTimer, type Timer } from '../base/timer.ts';
 import type { ModelFacts } from '../session/cost.ts';
 import type { ModelRef } from '../session/events.ts';
 import type { Model } from '../session/model.ts';
-import { parseURL } from './addresses.ts';
-import { builtInModels, fetchModels, type ModelListing } from './catalogue.ts';
-import { modelFault } from './faults.ts';
-import { browserFetch, type Fetch } from './fetch.ts';
+import type { ModelListing } from './catalogue.ts';
+import type { Fetch } from './fetch.ts';
 import type { KeyStore } from './keys.ts';
-import { knownContextLimit, knownFacts } from './known-models.ts';
 import type { Network } from './network-faults.ts';
-import { PROVIDERS, remoteProviderSchema, type RemoteProvider } from './providers/ids.ts';
-import { loadProvider, type ProviderAccess } from './providers/load.ts';
+import { remoteProviderSchema, type RemoteProvider } from './providers/ids.ts';
+import type { RemoteModels } from './remote.ts';
 import type { ScriptPlan } from './script/plan.ts';
 import type { Script } from './script/schema.ts';
-import { baseURLOf, keyScope } from './settings.ts';
+import { keyScope } from './settings.ts';
 
 export interface ModelsDeps {
   /** The base URL a person set for a provider, where it differs from the provider's own. */
@@ -37,61 +34,22 @@ export function factsKey(provider: RemoteProvider, baseURL: string | undefined, 
 export interface Models {
   /** Rejects with a fault for a provider that is not known; whatever else is missing, the model's first call tells. */
   model(ref: ModelRef): Promise<Model>;
-  /** The provider's own list; rejects with a fault. `builtIn` is what is known without asking. */
+  /** The provider's own list; rejects with a fault. */
   list(provider: RemoteProvider, signal: AbortSignal): Promise<readonly ModelListing[]>;
-  builtIn(provider: RemoteProvider): readonly ModelListing[];
 }
 
 /** Every model there is, behind the one port. Neither the SDK nor a provider is loaded before a model is called. */
 export function createModels(deps: ModelsDeps): Models {
-  const send = browserFetch(deps.fetch);
   const plans = new WeakMap<Script, ScriptPlan>();
   const facts = deps.facts ?? new Map<string, ModelFacts>();
+  let made: RemoteModels | undefined;
 
-  function access(provider: RemoteProvider): ProviderAccess {
-    const own = deps.baseURL(provider);
-    return {
-      baseURL: baseURLOf(provider, own),
-      apiKey: deps.keys.get(keyScope(provider, own)) ?? '',
-      fetch: send,
-    };
-  }
-
-  /** A request that cannot work is not made. */
-  function usable(provider: RemoteProvider): ProviderAccess {
-    const given = access(provider);
-    const { name, baseURL, keysAt } = PROVIDERS[provider];
-    if (!/^https?:$/.test(parseURL(given.baseURL)?.protocol ?? ''))
-      throw new FaultError({
-        code: 'wrong-base-url',
-        what: given.baseURL
-          ? `"${given.baseURL}" is not an address.`
-          : `There is no base URL for the ${name}.`,
-        next: 'Set one in Settings that begins with https:// or http://, for example http://localhost:11434/v1.',
-        retryable: false,
-      });
-    if (given.apiKey === '' && given.baseURL === baseURL)
-      throw new FaultError({
-        code: 'no-key',
-        what: `There is no API key for ${name}.`,
-        next: `Enter one in Settings. Keys are made at ${keysAt}.`,
-        retryable: false,
-      });
-    return given;
-  }
-
-  function faultWith(provider: RemoteProvider | 'scripted', model: string) {
-    const baseURL = provider === 'scripted' ? '' : access(provider).baseURL;
-    return (error: unknown, signal: AbortSignal): Promise<Fault> =>
-      modelFault(
-        error,
-        { provider, model, baseURL, network: deps.network, redact: (text) => deps.keys.redact(text) },
-        signal,
-      );
+  async function remote(): Promise<RemoteModels> {
+    const { RemoteModels } = await import('./remote.ts');
+    return (made ??= new RemoteModels(deps, facts));
   }
 
   async function scripted(ref: ModelRef): Promise<Model> {
-    const fault = faultWith('scripted', ref.model);
     const script = deps.script(ref.model);
     if (!script)
       return failing(ref, {
@@ -100,74 +58,37 @@ export function createModels(deps: ModelsDeps): Models {
         next: 'Load a script, or choose another model in Settings.',
         retryable: false,
       });
-    const [{ bareScriptedModel }, { ScriptPlan }] = await Promise.all([
+    const [{ bareScriptedModel }, { ScriptPlan }, { modelFault }] = await Promise.all([
       import('./script/bare.ts'),
       import('./script/plan.ts'),
+      import('./faults.ts'),
     ]);
     const plan = plans.get(script) ?? new ScriptPlan(script);
     plans.set(script, plan);
+    const redact = (text: string) => deps.keys.redact(text);
+    const context = {
+      provider: 'scripted',
+      model: ref.model,
+      baseURL: '',
+      network: deps.network,
+      redact,
+    } as const;
+    const fault = (error: unknown, signal: AbortSignal) => modelFault(error, context, signal);
     return bareScriptedModel(ref, plan, fault, deps.timer ?? timeoutTimer);
-  }
-
-  async function remote(provider: RemoteProvider, ref: ModelRef): Promise<Model> {
-    const { sdkModel } = await import('./call.ts');
-    const { baseURL } = access(provider);
-    const calls = {
-      load: async (sent: (body: string) => void) => {
-        const given = usable(provider);
-        const module = await loadProvider(provider, given.baseURL);
-        return {
-          model: module.languageModel({ ...given, fetch: tellingBody(given.fetch, sent) }, ref.model),
-          providerOptions: module.providerOptions(ref.model, baseURL),
-        };
-      },
-      fault: faultWith(provider, ref.model),
-    };
-    return sdkModel(ref, calls, factsOf(provider, ref.model));
-  }
-
-  /** The list of the server goes first. */
-  function factsOf(provider: RemoteProvider, model: string): ModelFacts {
-    const own = deps.baseURL(provider);
-    const contextLimit = knownContextLimit(model);
-    return {
-      ...(contextLimit !== undefined && { contextLimit }),
-      ...knownFacts(provider, model, baseURLOf(provider, own), Date.now()),
-      ...facts.get(factsKey(provider, own, model)),
-    };
   }
 
   return {
     async model(ref) {
       if (ref.provider === 'scripted') return await scripted(ref);
       const provider = remoteProviderSchema.safeParse(ref.provider);
-      if (provider.success) return await remote(provider.data, ref);
+      if (provider.success) return (await remote()).model(provider.data, ref);
       throw new FaultError({
         code: 'unknown-provider',
         what: `There is no provider "${ref.provider}".`,
         next: `Choose one of: ${[...remoteProviderSchema.options, 'scripted'].join(', ')}.`,
       });
     },
-    async list(provider, signal) {
-      try {
-        const models = await fetchModels(provider, usable(provider), signal);
-        const own = deps.baseURL(provider);
-        for (const { provider: _provider, name: _name, model, ...known } of models)
-          facts.set(factsKey(provider, own, model), known);
-        return models.map((each) => ({ ...each, ...factsOf(provider, each.model) }));
-      } catch (error) {
-        throw new FaultError(await faultWith(provider, '')(error, signal), { cause: error });
-      }
-    },
-    builtIn: builtInModels,
-  };
-}
-
-/** The body exactly as it leaves: what the SDK calls the body of a request is not always all of it. */
-function tellingBody(send: Fetch, sent: (body: string) => void): Fetch {
-  return (input, init) => {
-    if (typeof init?.body === 'string') sent(init.body);
-    return send(input, init);
+    list: async (provider, signal) => (await remote()).list(provider, signal),
   };
 }
 

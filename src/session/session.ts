@@ -29,7 +29,6 @@ import { addRecords } from './records.ts';
 import { SeenFiles } from './seen-files.ts';
 import type { Part, SessionState } from './state.ts';
 import type { SessionStore } from './store.ts';
-import { nameOf } from './titles.ts';
 
 /** Messages read at once when a session is opened or scrolled back. */
 export const MESSAGES_PER_PAGE = 50;
@@ -320,8 +319,11 @@ export class Session {
   /** In place of the prompt's first line, unless the person has given a name meanwhile. A failure is in the log only. */
   async #name(text: string, ref: ModelRef): Promise<void> {
     const digest = (body: string) => this.#digest(body);
-    const model = await this.#deps.model(ref).catch(() => undefined);
-    const named = model && (await nameOf(text, model, this.#naming.signal, digest));
+    const naming = async () => {
+      const [{ nameOf }, model] = await Promise.all([import('./titles.ts'), this.#deps.model(ref)]);
+      return nameOf(text, model, this.#naming.signal, digest);
+    };
+    const named = await naming().catch(() => undefined);
     if (!named || !this.writable) return;
     this.#log.append(named.aside);
     if (named.title !== undefined && this.state.title === titleOf(text))
