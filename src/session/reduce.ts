@@ -1,5 +1,6 @@
 import type { Event, EventOf } from './events.ts';
 import type { Usage } from './parts.ts';
+import { todosOf } from './todos.ts';
 import { addCall, foldStreamPart, closeOpenParts } from './reduce-part.ts';
 import { partKey, type Message, type SessionState, type ToolPart } from './state.ts';
 
@@ -20,6 +21,7 @@ export function emptyState(sessionID: string): SessionState {
     parts: new Map(),
     pending: new Map(),
     questions: new Map(),
+    todos: [],
     granted: [],
     startSnapshot: null,
     turn: null,
@@ -189,6 +191,9 @@ function foldUsage(state: SessionState, usage: Usage, cost: number | undefined):
 }
 
 function foldCallEnd(state: SessionState, event: EventOf<'call.ended'>): void {
+  const known = state.parts.get(partKey(event.messageID, 'tool', event.callID));
+  if (known?.type === 'tool' && known.tool === 'todowrite' && event.outcome === 'ok' && !known.outcome)
+    state.todos = todosOf(event.metadata) ?? state.todos;
   changeCall(state, event, (part) => ({
     status: event.outcome === 'ok' ? 'completed' : 'error',
     outcome: event.outcome,

@@ -2,6 +2,7 @@ import type { Fault } from '../base/fault.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Mode } from '../permissions/modes.ts';
 import type { PermissionRequest, Rule } from '../permissions/types.ts';
+import type { Todo } from '../tools/todo/todo-list.ts';
 import type { QuestionRequest } from '../tools/question/schema.ts';
 import type {
   Attachment,
@@ -37,6 +38,8 @@ export interface SessionState {
   readonly pending: Map<string, PermissionRequest>;
   /** Questions to the person without an answer, oldest first, by request id. */
   readonly questions: Map<string, QuestionRequest>;
+  /** The list of tasks as it was written last. */
+  todos: readonly Todo[];
   /** "Allow for this session". */
   granted: readonly Rule[];
   /** How much the session asks; absent until it is set. */

@@ -105,6 +105,16 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     updated: z.number(),
     nextSeq: z.int(),
     head: z.string().nullable(),
+    todos: z
+      .array(
+        z.object({
+          id: z.string(),
+          content: z.string(),
+          status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']),
+          priority: z.enum(['high', 'medium', 'low']),
+        }),
+      )
+      .default([]),
     granted: z.array(ruleSchema),
     mode: optional(modeSchema),
     startSnapshot: z.string().nullable(),

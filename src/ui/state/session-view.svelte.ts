@@ -5,9 +5,13 @@ import type { Event } from '../../session/events.ts';
 import type { Usage } from '../../session/parts.ts';
 import type { Message, Part, Retry, SessionState, ToolPart } from '../../session/state.ts';
 import type { ModelRef } from '../../session/events.ts';
+import { isOpen } from '../../session/todos.ts';
+import type { Todo } from '../../tools/todo/todo-list.ts';
 import type { Answers, QuestionRequest } from '../../tools/question/schema.ts';
 import type { SessionHandle } from '../app.ts';
 import type { Painter } from './painter.ts';
+
+const NO_TODOS: readonly Todo[] = [];
 
 /** Tools whose finished calls say nothing that needs a card of its own. */
 const QUIET_TOOLS = new Set(['read', 'glob', 'grep', 'list', 'todoread']);
@@ -104,6 +108,7 @@ export class SessionView {
   #pending = $state.raw<readonly PermissionRequest[]>([]);
   #asking = $state.raw<Asking | null>(null);
   #askingCount = $state.raw(0);
+  #todos = $state.raw<readonly Todo[]>([]);
   #usage = $state.raw<Usage>({});
   #writable = $state.raw(true);
   #oldestLoaded = $state.raw(true);
@@ -153,6 +158,10 @@ export class SessionView {
   /** How many wait, the one before the person's eyes included. */
   get askingCount(): number {
     return this.#askingCount;
+  }
+  /** The list of tasks; empty where all of it is done. */
+  get todos(): readonly Todo[] {
+    return this.#todos;
   }
   get usage(): Usage {
     return this.#usage;
@@ -260,6 +269,7 @@ export class SessionView {
     this.#turn = state.turn;
     this.#lastTurn = state.lastTurn;
     this.#retry = state.retry ?? null;
+    this.#todos = isOpen(state.todos) ? state.todos : NO_TODOS;
     this.#usage = state.usage;
     this.#writable = this.session.writable;
     this.#oldestLoaded = this.session.oldestLoaded;
