@@ -9,7 +9,8 @@ export interface Agent {
   readonly kind: 'primary' | 'subagent';
   /** The app's own helper: never offered to the person or to other agents. */
   readonly hidden?: boolean;
-  readonly prompt: string;
+  /** What it is told; fetched when it works. */
+  prompt(): Promise<string>;
   /** On top of the defaults and the settings. */
   readonly rules: Ruleset;
   /** Permissions it has at all, as far as the defaults and the settings go; everything else is denied. Left out: all. */

@@ -1,5 +1,3 @@
-import type { Agent } from './agents.ts';
-
 /** What an agent is told of the place it works in. */
 export interface Environment {
   readonly root: string;
@@ -13,9 +11,10 @@ export interface Environment {
   readonly date: string;
 }
 
-export function systemPrompt(agent: Agent, { root, title, commands, notes, date }: Environment): string {
+/** `told`: the agent's own prompt. */
+export function systemPrompt(told: string, { root, title, commands, notes, date }: Environment): string {
   return [
-    agent.prompt,
+    told,
     [
       '<environment>',
       `Workspace: ${title}`,

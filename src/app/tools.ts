@@ -1,3 +1,6 @@
+import { subagents } from '../agents/agents.ts';
+import { build } from '../agents/build.ts';
+import { plan, PLANS } from '../agents/plan.ts';
 import type { StartWatch, ToolRegistry, Toolbox } from '../tools/registry.ts';
 import type { Web } from '../tools/webfetch/web.ts';
 
@@ -16,10 +19,19 @@ export function loadedTools(web: Web, onStart: StartWatch): Toolbox {
 }
 
 async function make(web: Web, onStart: StartWatch): Promise<ToolRegistry> {
-  const [{ builtinTools }, { webfetchTool }, { ToolRegistry }] = await Promise.all([
-    import('../tools/builtin.ts'),
-    import('../tools/webfetch/tool.ts'),
-    import('../tools/registry.ts'),
-  ]);
-  return new ToolRegistry([...builtinTools, webfetchTool(web)], onStart);
+  const [{ builtinTools }, { webfetchTool }, { taskTools }, { planTools }, { ToolRegistry }] =
+    await Promise.all([
+      import('../tools/builtin.ts'),
+      import('../tools/webfetch/tool.ts'),
+      import('../tools/task/tools.ts'),
+      import('../tools/plan/tools.ts'),
+      import('../tools/registry.ts'),
+    ]);
+  const tools = [
+    ...builtinTools,
+    webfetchTool(web),
+    ...taskTools(subagents),
+    ...planTools({ planner: plan.name, builder: build.name, folder: PLANS }),
+  ];
+  return new ToolRegistry(tools, onStart);
 }

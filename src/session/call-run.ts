@@ -8,6 +8,7 @@ import type { PermissionGate } from '../permissions/gate.ts';
 import { PermissionCancelled, PermissionDenied, PermissionRejected, type Ask } from '../permissions/types.ts';
 import { runAfter, runBefore, tellAfter, type EndedCall, type ToolHooks } from '../tools/hooks.ts';
 import { QuestionDismissed, type Answers, type Question } from '../tools/question/schema.ts';
+import type { Tasks } from '../tools/task/tasks.ts';
 import type {
   LooseAsk,
   MadeCall,
@@ -25,6 +26,7 @@ import type { SessionLog } from './log.ts';
 import type { PathLocks } from './path-locks.ts';
 import type { Questions } from './questions.ts';
 import type { Blob, SessionStore } from './store.ts';
+import type { TaskCall } from './subagents.ts';
 
 /** Live output and metadata are gathered this long, milliseconds: a chatty tool must not fill the log. */
 const GATHER_MS = 16;
@@ -47,6 +49,9 @@ export interface CallDeps {
   readonly reads: ReadRegistry;
   /** The metadata of the newest call of `tool` that ended well. */
   previous(tool: string): JsonObject | undefined;
+  tasks(call: TaskCall): Tasks;
+  /** A prompt of the app's, with which another agent goes on. */
+  handOver(agent: string, text: string, model: ModelRef): Promise<void>;
 }
 
 export interface CallRunDeps extends CallDeps {
@@ -258,6 +263,8 @@ export class CallRun {
       ask: (ask) => this.#ask(ask),
       question: (questions) => this.#question(questions),
       calls: (calls, { atomic }) => this.#made(calls, atomic),
+      tasks: deps.tasks({ ...place, progress: (update) => this.#progress({ ...update }) }),
+      handOver: (agent, text) => deps.handOver(agent, text, place.model),
     };
   }
 

@@ -88,8 +88,34 @@ export type CompactionReason = z.infer<typeof compactionReasonSchema>;
 
 const call = { messageID: z.string(), callID: z.string() };
 
+/** The call of another session that gave a session its work. */
+export const parentSchema = z.object({ sessionID: z.string(), ...call });
+export type Parent = z.infer<typeof parentSchema>;
+
+export const taskStateSchema = z.enum(['completed', 'error', 'cancelled', 'interrupted']);
+/** How the work of a sub-agent ended. */
+export type TaskState = z.infer<typeof taskStateSchema>;
+
+/** Why there is a prompt that the person did not write. */
+export const originSchema = z.discriminatedUnion('kind', [
+  /** Another agent's `task` call. */
+  z.object({ kind: z.literal('task') }),
+  /** Work in the background ended. `childID`: the sub-agent's session. */
+  z.object({ kind: z.literal('task-ended'), childID: z.string(), title: z.string(), state: taskStateSchema }),
+  /** The person let another agent go on. */
+  z.object({ kind: z.literal('agent-switched'), agent: z.string() }),
+]);
+export type Origin = z.infer<typeof originSchema>;
+
 const bodies = [
-  z.object({ type: z.literal('session.created'), workspaceID: z.string(), title: z.string() }),
+  z.object({
+    type: z.literal('session.created'),
+    workspaceID: z.string(),
+    title: z.string(),
+    /** Of a sub-agent's session. */
+    parent: parentSchema.optional(),
+    agent: z.string().optional(),
+  }),
   z.object({ type: z.literal('session.titled'), title: z.string() }),
   z.object({ type: z.literal('session.kept'), keep: z.boolean() }),
   /** `manifest`: hash of a blob with the snapshot's entries as JSON. */
@@ -99,6 +125,21 @@ const bodies = [
   /** "Allow for this session". */
   z.object({ type: z.literal('rules.granted'), rules: z.array(ruleSchema) }),
 
+  /** What binds a sub-agent beyond its own rules, from here on: stands in for what was said before. */
+  z.object({ type: z.literal('rules.limited'), rules: z.array(ruleSchema) }),
+  /** Whom the next prompts go to. */
+  z.object({ type: z.literal('agent.chosen'), agent: z.string() }),
+  /** A call gave work to a sub-agent; `childID` is the session in which it is done. */
+  z.object({
+    type: z.literal('task.started'),
+    ...call,
+    childID: z.string(),
+    agent: z.string(),
+    title: z.string(),
+    background: z.boolean(),
+  }),
+  z.object({ type: z.literal('task.ended'), childID: z.string(), state: taskStateSchema }),
+
   /** A user message, accepted (on disk) before anything is done about it. */
   z.object({
     type: z.literal('prompt.accepted'),
@@ -107,6 +148,7 @@ const bodies = [
     text: z.string(),
     agent: z.string(),
     model: modelRefSchema,
+    origin: originSchema.optional(),
   }),
   /** The loop starts to work on a prompt; prompts accepted meanwhile join the turn. */
   z.object({

@@ -69,6 +69,10 @@ export class SessionFollower {
     return Promise.reject(new FaultError(READ_ONLY));
   }
 
+  chooseAgent(): Promise<void> {
+    return Promise.reject(new FaultError(READ_ONLY));
+  }
+
   keep(): Promise<void> {
     return Promise.reject(new FaultError(READ_ONLY));
   }

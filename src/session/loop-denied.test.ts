@@ -25,8 +25,8 @@ test('parallel calls with one denied by a rule: it fails, the others run, the tu
     [
       "turn.started {"promptID":"msg_1"}",
       "permission.decided {"messageID":"msg_2","callID":"c1","permission":"change","action":"allow","decisions":[{"pattern":"a","action":"allow","rule":{"permission":"change","pattern":"*","action":"allow"},"source":"settings"}]}",
-      "permission.decided {"messageID":"msg_2","callID":"c2","permission":"change","action":"deny","decisions":[{"pattern":"secret","action":"deny","rule":{"permission":"change","pattern":"secret","action":"deny"},"source":"settings"}]}",
       "call.running {"messageID":"msg_2","callID":"c1","tool":"change","input":{"text":"a"}}",
+      "permission.decided {"messageID":"msg_2","callID":"c2","permission":"change","action":"deny","decisions":[{"pattern":"secret","action":"deny","rule":{"permission":"change","pattern":"secret","action":"deny"},"source":"settings"}]}",
       "permission.decided {"messageID":"msg_2","callID":"c3","permission":"change","action":"allow","decisions":[{"pattern":"c","action":"allow","rule":{"permission":"change","pattern":"*","action":"allow"},"source":"settings"}]}",
       "call.running {"messageID":"msg_2","callID":"c3","tool":"change","input":{"text":"c"}}",
       "call.ended {"messageID":"msg_2","callID":"c2","outcome":"denied","output":"The rules deny 'change' for secret (rule: change secret). Do not try to get around this: work without it, or tell the user what you would need.","title":""}",

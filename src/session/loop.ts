@@ -6,6 +6,7 @@ import { agentNamed } from '../agents/agents.ts';
 import { systemPrompt, type Environment } from '../agents/system-prompt.ts';
 import type { PermissionGate } from '../permissions/gate.ts';
 import type { ToolHooks } from '../tools/hooks.ts';
+import type { Tasks } from '../tools/task/tasks.ts';
 import type { Outputs, ReadRegistry, ReadyTool } from '../tools/tool.ts';
 import { ROOT, type Workspace } from '../workspace/workspace.ts';
 import type { AbortReason } from './call-run.ts';
@@ -29,6 +30,7 @@ import { Room } from './room.ts';
 import { LAST_STEP_NOTE } from './steering.ts';
 import type { Part } from './state.ts';
 import type { SessionStore } from './store.ts';
+import type { TaskCall } from './subagents.ts';
 
 export interface LoopDeps {
   readonly log: SessionLog;
@@ -50,6 +52,9 @@ export interface LoopDeps {
   beforeTurn(parts: Iterable<Part>, workspace: Workspace): void;
   /** Awaited before a step's calls start. */
   beforeCalls(): Promise<void>;
+  tasks(call: TaskCall): Tasks;
+  /** A prompt of the app's, with which another agent goes on. */
+  handOver(agent: string, text: string, model: ModelRef): Promise<void>;
   digest(text: string): Promise<Hash>;
   /** Whether room in the model's context is made unasked. */
   makesRoom(): boolean;
@@ -285,9 +290,9 @@ export class Loop {
   async #step(index: number, { workspace, environment, repetitions, runCalls }: Place): Promise<StepEnd> {
     const { log, ids } = this.#deps;
     const { signal } = this.#abort;
-    const { model, tools, agent } = await unlessAborted(signal, this.#prepare());
+    const { model, tools, agent, told } = await unlessAborted(signal, this.#prepare());
     const lastStep = index === agent.steps - 1;
-    const prompts = [systemPrompt(agent, environment), ...(lastStep ? [LAST_STEP_NOTE] : [])];
+    const prompts = [systemPrompt(told, environment), ...(lastStep ? [LAST_STEP_NOTE] : [])];
     const system = prompts.join('\n\n');
     const specs = tools.map(({ id, description, schema }) => ({ name: id, description, schema }));
     const asked = this.#summing;
@@ -396,11 +401,12 @@ export class Loop {
     const prompt = newestOnPath(this.#history, log.state.head, ({ role }) => role === 'user');
     if (!prompt) throw new Error('A turn without a prompt.');
     const agent = agentNamed(prompt.agent);
-    const [model, tools] = await Promise.all([
+    const [told, model, tools] = await Promise.all([
+      agent.prompt(),
       this.#deps.model(prompt.model),
       this.#deps.tools(prompt.model, agent.name),
     ]);
-    return { agent, model, tools };
+    return { agent, told, model, tools };
   }
 
   async #sent(messageID: string, body: unknown): Promise<void> {

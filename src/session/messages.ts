@@ -115,7 +115,7 @@ export class Conversation {
     const parts = all.filter((part) => part.type !== 'tool' || part.parent === undefined);
     const made =
       message.role === 'user'
-        ? userMessages(parts, steering)
+        ? userMessages(parts, steering && !message.origin)
         : assistantMessages(message, pruned ? parts.map(withoutOutput) : parts, target);
     if (message.ended !== undefined) this.#known.set(message, { key, made });
     return made;

@@ -1,3 +1,4 @@
+import { plan } from '../agents/plan.ts';
 import type { Event, EventOf } from './events.ts';
 import type { Usage } from './parts.ts';
 import { todosOf } from './todos.ts';
@@ -13,6 +14,7 @@ export function emptyState(sessionID: string): SessionState {
     workspaceID: '',
     title: '',
     keep: false,
+    agent: null,
     created: 0,
     updated: 0,
     nextSeq: 0,
@@ -23,6 +25,8 @@ export function emptyState(sessionID: string): SessionState {
     questions: new Map(),
     todos: [],
     granted: [],
+    limits: [],
+    tasks: [],
     startSnapshot: null,
     turn: null,
     lastTurn: null,
@@ -47,6 +51,8 @@ export function fold(state: SessionState, event: Event): void {
       state.created = event.time;
       state.workspaceID = event.workspaceID;
       state.title = event.title;
+      if (event.parent) state.parent = event.parent;
+      if (event.agent !== undefined) state.agent = event.agent;
       return;
     case 'session.titled':
       state.title = event.title;
@@ -59,9 +65,27 @@ export function fold(state: SessionState, event: Event): void {
       return;
     case 'mode.set':
       state.mode = event.mode;
+      if (event.mode === 'plan') state.agent = plan.name;
+      else if (state.agent === plan.name) state.agent = null;
       return;
     case 'rules.granted':
       state.granted = [...state.granted, ...event.rules];
+      return;
+    case 'rules.limited':
+      state.limits = event.rules;
+      return;
+    case 'agent.chosen':
+      return chooseAgent(state, event.agent);
+    case 'task.started': {
+      const { childID, messageID, callID, agent, title, background } = event;
+      const others = state.tasks.filter((task) => task.childID !== childID);
+      state.tasks = [...others, { childID, messageID, callID, agent, title, background, state: 'running' }];
+      return;
+    }
+    case 'task.ended':
+      state.tasks = state.tasks.map((task) =>
+        task.childID === event.childID ? { ...task, state: event.state } : task,
+      );
       return;
     case 'prompt.accepted':
       return foldPrompt(state, event);
@@ -150,8 +174,16 @@ function foldPrompt(state: SessionState, event: EventOf<'prompt.accepted'>): voi
     created: time,
     ended: time,
     partKeys: [key],
+    ...(event.origin && { origin: event.origin }),
   });
+  if (event.origin?.kind === 'agent-switched') chooseAgent(state, event.agent);
   state.head = messageID;
+}
+
+/** The plan mode and the planning agent go together. */
+function chooseAgent(state: SessionState, agent: string): void {
+  state.agent = agent;
+  if (agent !== plan.name && state.mode === 'plan') delete state.mode;
 }
 
 function foldStep(state: SessionState, event: EventOf<'step.started'>): void {

@@ -5,6 +5,7 @@ import { partKey, type Part } from './state.ts';
 /** So many equal calls, rounds of a cycle, or equal failures in a row are a loop. */
 const TIMES = 3;
 const LONGEST_CYCLE = 4;
+const POLLING: ReadonlySet<string> = new Set(['background_output']);
 /** Shown of an error that repeats, characters. */
 const FAILURE_CHARACTERS = 2000;
 
@@ -46,6 +47,8 @@ export class Repetitions {
     readonly tool: string;
     readonly input: Json;
   }) {
+    // Looking again is what these are for.
+    if (POLLING.has(call.tool.toLowerCase())) return undefined;
     const { messageID, callID, input } = call;
     // Names that differ by case only are one tool.
     const tool = call.tool.toLowerCase();

@@ -109,6 +109,7 @@ export class Room {
   async sumUp({ reason, model, step, signal }: Summing): Promise<Summed> {
     const { log, ids, history, requests } = this.#deps;
     this.#made = reason !== 'person';
+    const system = await compaction.prompt();
     const { head, tail, path } = this.#split(reason, model);
     if (head.length === 0 || head.every(({ purpose }) => purpose === 'compaction'))
       return { done: false, fault: reason === 'person' ? NOTHING_TO_SUM_UP : STILL_FULL };
@@ -117,7 +118,7 @@ export class Room {
     // Of an unknown limit only this is known: what was refused was too much.
     const room = (usable ?? before) / this.#correction() / (usable ? 1.25 : 2);
     const content: RequestContent = {
-      system: compaction.prompt,
+      system,
       messages: [{ role: 'user', content: summaryRequest(head, history, room) }],
       tools: [],
       settings: {},

@@ -3,7 +3,7 @@ import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import { hashText, type Hash } from '../base/hash.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
-import { defaultAgent } from '../agents/agents.ts';
+import { defaultAgent, primaryAgents } from '../agents/agents.ts';
 import { configuredRules } from '../agents/rules.ts';
 import { plan } from '../agents/plan.ts';
 import { PermissionGate } from '../permissions/gate.ts';
@@ -16,8 +16,9 @@ import type { ToolHooks } from '../tools/hooks.ts';
 import type { Answers } from '../tools/question/schema.ts';
 import type { Toolbox } from '../tools/registry.ts';
 import type { ReadyTool } from '../tools/tool.ts';
+import type { Tasks } from '../tools/task/tasks.ts';
 import type { SnapshotSink, Workspace } from '../workspace/workspace.ts';
-import type { Event, ModelRef, TurnStatus } from './events.ts';
+import type { Event, EventBody, ModelRef, Origin, TurnStatus } from './events.ts';
 import { gateLog } from './gate-log.ts';
 import { Loop } from './loop.ts';
 import type { LogStorage, SessionLog } from './log.ts';
@@ -29,6 +30,7 @@ import { addRecords } from './records.ts';
 import { SeenFiles } from './seen-files.ts';
 import type { Part, SessionState } from './state.ts';
 import type { SessionStore } from './store.ts';
+import type { TaskCall } from './subagents.ts';
 
 /** Messages read at once when a session is opened or scrolled back. */
 export const MESSAGES_PER_PAGE = 50;
@@ -68,6 +70,30 @@ export interface SessionDeps {
   onCommitted?(sessionID: string, events: readonly Event[]): void;
 }
 
+/** What binds a session to others. */
+export interface SessionTies {
+  tasks(session: Session, call: TaskCall): Tasks;
+  /** "Allow for this session" of those it works for. */
+  inherited(session: Session): readonly Rule[];
+  /** How much those ask that it works for, which holds for it too; `undefined` where it works for nobody. */
+  mode(session: Session): Mode | undefined;
+  /** Rules or the mode changed: whoever works for it is bound by that too. */
+  changed(session: Session): void;
+  /** Allowed here for the session: whoever it works for is allowed it too. */
+  granted(session: Session, rules: readonly Rule[]): void;
+}
+
+export interface PromptOptions {
+  readonly agent?: string;
+  readonly model?: ModelRef;
+  readonly origin?: Origin;
+  /** False: it goes along with the next prompt that does start a turn. */
+  readonly start?: boolean;
+}
+
+/** What others have to say about a session. */
+export type Note = Extract<EventBody, { type: 'rules.limited' | 'task.started' | 'task.ended' }>;
+
 /** One conversation that this tab writes. */
 export class Session {
   readonly id: string;
@@ -77,34 +103,47 @@ export class Session {
   readonly #questions: Questions;
   readonly #loop: Loop;
   readonly #outputs: SessionOutputs;
+  readonly #ties: SessionTies;
   readonly #problems = new Listeners<Fault>();
   #granted: readonly Rule[];
   #mode: Mode;
+  #agent: string;
   #snapshot: Promise<void> | null = null;
   #oldestLoaded: boolean;
   readonly #naming = new AbortController();
   #closed = false;
 
-  constructor(deps: SessionDeps, log: SessionLog, locks: PathLocks, oldestLoaded: boolean) {
+  constructor(
+    deps: SessionDeps,
+    log: SessionLog,
+    locks: PathLocks,
+    oldestLoaded: boolean,
+    ties: SessionTies,
+  ) {
     const { store, clock, ids, timer } = deps;
     this.id = log.state.sessionID;
     this.#deps = deps;
+    this.#ties = ties;
     this.#log = log;
     this.#oldestLoaded = oldestLoaded;
     this.#granted = log.state.granted;
     this.#mode = log.state.mode ?? DEFAULT_MODE;
+    this.#agent = log.state.agent ?? defaultAgent.name;
     this.#outputs = new SessionOutputs(this.id, store.blobs);
     this.#gate = new PermissionGate({
       sessionID: this.id,
       workspaceID: log.state.workspaceID,
       configured: (agent) => this.#configured(agent),
-      granted: () => this.#granted,
-      mode: (agent) => (agent === plan.name ? 'plan' : this.#mode),
+      granted: () => [...ties.inherited(this), ...this.#granted],
+      mode: (agent) => (agent === plan.name ? 'plan' : this.mode),
       store: deps.rules,
       ids,
       clock,
       log: gateLog(log, {
-        granted: (rules) => (this.#granted = [...this.#granted, ...rules]),
+        granted: (rules) => {
+          this.#granted = [...this.#granted, ...rules];
+          ties.granted(this, rules);
+        },
         notSaved: (fault) => this.#problems.emit(fault),
       }),
       answerer: () => deps.answerer?.(),
@@ -138,6 +177,11 @@ export class Session {
       beforeCalls: () => this.#snapshot ?? Promise.resolve(),
       makesRoom: () => deps.makesRoom?.() ?? true,
       problem: (fault) => this.#problems.emit(fault),
+      tasks: (call) => ties.tasks(this, call),
+      handOver: async (agent, text, model) => {
+        this.#switchTo(agent);
+        await this.prompt(text, { agent, model, origin: { kind: 'agent-switched', agent } });
+      },
       digest: (text) => this.#digest(text),
     });
     log.onStorage(() => {
@@ -182,7 +226,7 @@ export class Session {
    * Resolves when the prompt is on disk and the loop runs, or, where a turn runs, will take it up with its next
    * step. Rejects with a fault where it was not accepted.
    */
-  async prompt(text: string, options: { agent?: string; model?: ModelRef } = {}): Promise<void> {
+  async prompt(text: string, options: PromptOptions = {}): Promise<void> {
     this.#requireWritable();
     if (text.trim() === '') throw new FaultError({ code: 'empty-prompt', what: 'The message is empty.' });
     const model = options.model ?? this.#deps.defaultModel();
@@ -195,14 +239,64 @@ export class Session {
         messageID,
         parentID: this.#log.head,
         text,
-        agent: options.agent ?? (this.#mode === 'plan' ? plan : defaultAgent).name,
+        agent: options.agent ?? this.#agent,
         model,
+        ...(options.origin && { origin: options.origin }),
       },
       'strict',
     );
     this.#requireWritable();
-    this.#loop.accept(messageID);
+    if (options.start !== false) this.#loop.accept(messageID);
     if (unnamed && this.#deps.titles?.(model)) void this.#name(text, model);
+  }
+
+  /**
+   * A prompt from the app, to the agent and model that were spoken to last. It joins the turn that runs; where none runs
+   * it starts one only with `resume`, and not where the person stopped the last one.
+   */
+  async announce(text: string, origin: Origin, resume: boolean): Promise<void> {
+    const { turn, lastTurn, head, messages } = this.state;
+    const stopped = lastTurn?.status === 'aborted' || lastTurn?.status === 'rejected';
+    const last = head === null ? undefined : messages.get(head);
+    const start = turn !== null || (resume && !stopped);
+    await this.prompt(text, { origin, start, ...(last && { model: last.model }) });
+  }
+
+  /** Whom the next prompts go to. */
+  async chooseAgent(name: string): Promise<void> {
+    this.#requireWritable();
+    if (!primaryAgents.some((agent) => agent.name === name))
+      throw new FaultError({ code: 'agent-unknown', what: 'There is no agent of this name.', where: name });
+    if (name === this.#agent) return;
+    this.#switchTo(name);
+    this.#log.append({ type: 'agent.chosen', agent: name });
+    // What waits may be decided now.
+    await this.rulesChanged();
+    await this.#log.barrier('relaxed');
+  }
+
+  /** As the events say it: the plan mode and the planning agent go together. */
+  #switchTo(agent: string): void {
+    this.#agent = agent;
+    if (agent !== plan.name && this.#mode === 'plan') this.#mode = DEFAULT_MODE;
+  }
+
+  /** How much it asks now. */
+  get mode(): Mode {
+    if (this.#agent === plan.name) return 'plan';
+    return this.#ties.mode(this) ?? this.#mode;
+  }
+
+  note(body: Note): void {
+    this.#requireWritable();
+    this.#log.append(body);
+  }
+
+  /** Allows it for this session. */
+  grant(rules: readonly Rule[]): void {
+    if (!this.writable) return;
+    this.#granted = [...this.#granted, ...rules];
+    this.#log.append({ type: 'rules.granted', rules: [...rules] });
   }
 
   /** When no turn runs, at once if none does: how the last one ended. */
@@ -243,6 +337,7 @@ export class Session {
 
   /** Saved rules changed elsewhere: in the settings, in another tab. */
   async rulesChanged(): Promise<void> {
+    this.#ties.changed(this);
     try {
       await this.#gate.rulesChanged();
     } catch (error) {
@@ -254,6 +349,8 @@ export class Session {
   async setMode(mode: Mode): Promise<void> {
     this.#requireWritable();
     this.#mode = mode;
+    if (mode === 'plan') this.#agent = plan.name;
+    else if (this.#agent === plan.name) this.#agent = defaultAgent.name;
     const stored = this.#log.appendStored({ type: 'mode.set', mode }, 'strict');
     await this.rulesChanged();
     await stored;
@@ -335,8 +432,8 @@ export class Session {
   }
 
   #configured(agent: string): readonly SourcedRule[] {
-    const rules = configuredRules(agent, this.#deps.settings());
-    if (this.#mode !== 'plan' || agent === plan.name) return rules;
+    const rules = configuredRules(agent, this.#deps.settings(), this.state.limits);
+    if (this.mode !== 'plan' || agent === plan.name) return rules;
     // A turn of another agent is under way: it changes nothing any more either.
     return [...rules, ...plan.rules.map((rule) => ({ ...rule, source: 'mode' as const }))];
   }
@@ -353,7 +450,9 @@ export class Session {
 
   #beforeTurn(parts: Iterable<Part>, workspace: Workspace): void {
     this.#restoreOutputs(parts);
-    if (this.state.startSnapshot === null) this.#snapshot ??= this.#takeSnapshot(workspace);
+    // A sub-agent's changes belong to the session that it works for.
+    if (this.state.startSnapshot === null && !this.state.parent)
+      this.#snapshot ??= this.#takeSnapshot(workspace);
   }
 
   #restoreOutputs(parts: Iterable<Part>): void {

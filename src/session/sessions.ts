@@ -1,5 +1,6 @@
 import { Listeners, type Unlisten } from '../base/listeners.ts';
-import type { Event } from './events.ts';
+import type { Rule } from '../permissions/types.ts';
+import type { Event, Parent } from './events.ts';
 import { SessionFollower } from './follower.ts';
 import { SessionLog } from './log.ts';
 import { readSession } from './open.ts';
@@ -7,11 +8,21 @@ import { PathLocks } from './path-locks.ts';
 import { sessionRecord } from './records.ts';
 import { closingEvents } from './recover.ts';
 import { emptyState } from './reduce.ts';
-import { Session, type SessionDeps } from './session.ts';
+import { Session, type SessionDeps, type SessionTies } from './session.ts';
 import type { SessionState } from './state.ts';
 import type { SearchHit, SessionRecord } from './store.ts';
+import type { Subagents } from './subagents.ts';
 
 const SEARCH_HITS = 50;
+
+export interface NewSession {
+  readonly workspaceID: string;
+  readonly title?: string;
+  /** The call that gives it its work. */
+  readonly parent?: Parent;
+  /** Whom its prompts go to. */
+  readonly agent?: string;
+}
 
 /** The sessions of this app: those it has open, by id, and the stored rest. */
 export class Sessions {
@@ -24,6 +35,33 @@ export class Sessions {
   readonly #live = new Map<string, Session | SessionFollower>();
   readonly #locks = new Map<string, PathLocks>();
   readonly #changes = new Listeners<void>();
+
+  /** Fetched when one is needed. */
+  #subagents: Promise<Subagents> | undefined;
+  readonly #ties: SessionTies = {
+    tasks: (session, call) => {
+      const tasks = async () => (await this.#withSubagents()).tasksFor(session, call);
+      return {
+        run: async (request) => (await tasks()).run(request),
+        start: async (request) => (await tasks()).start(request),
+        report: async (id, waitMs) => (await tasks()).report(id, waitMs),
+        cancel: async (id) => (await tasks()).cancel(id),
+      };
+    },
+    inherited: ({ state }) => this.#grantedTo(state.parent?.sessionID),
+    mode: ({ state }) => {
+      const parent = this.#live.get(state.parent?.sessionID ?? '');
+      return parent instanceof Session ? parent.mode : undefined;
+    },
+    changed: ({ id }) => {
+      for (const session of this.#live.values())
+        if (session instanceof Session && session.state.parent?.sessionID === id) void session.rulesChanged();
+    },
+    granted: ({ state }, rules) => {
+      const parent = this.#live.get(state.parent?.sessionID ?? '');
+      if (parent instanceof Session) parent.grant(rules);
+    },
+  };
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
@@ -48,11 +86,17 @@ export class Sessions {
   }
 
   /** Only in a tab that may write the workspace. Without a title the first prompt gives it one. */
-  async create({ workspaceID, title = '' }: { workspaceID: string; title?: string }): Promise<Session> {
+  async create({ workspaceID, title = '', parent, agent }: NewSession): Promise<Session> {
     const id = this.#deps.ids.next('ses');
     const state = emptyState(id);
     const log = this.#log(state, sessionRecord(state));
-    log.append({ type: 'session.created', workspaceID, title });
+    log.append({
+      type: 'session.created',
+      workspaceID,
+      title,
+      ...(parent && { parent }),
+      ...(agent !== undefined && { agent }),
+    });
     await log.barrier('relaxed');
     const session = this.#session(log, true);
     this.#open.set(id, Promise.resolve(session));
@@ -70,7 +114,10 @@ export class Sessions {
       const log = this.#log(state, record);
       for (const body of closingEvents(state, { status: 'interrupted', outcome: 'interrupted' }))
         log.append(body);
-      return this.#session(log, oldestLoaded);
+      const session = this.#session(log, oldestLoaded);
+      if (state.tasks.some((task) => task.state === 'running'))
+        await (await this.#withSubagents()).settle(session);
+      return session;
     });
   }
 
@@ -94,7 +141,7 @@ export class Sessions {
     else this.#notice(events);
   }
 
-  /** Stops and writes a session that is open here; nothing where it is not. */
+  /** Stops and writes a session that is open here, and those that work for it; nothing where it is not. */
   async close(id: string): Promise<void> {
     await Promise.all([this.#closeFollower(id), this.#closeSession(id)]);
   }
@@ -108,13 +155,16 @@ export class Sessions {
 
   /** Can be undone by {@link restore} until it is purged. */
   async delete(id: string): Promise<void> {
-    await this.close(id);
-    await this.#deps.store.markDeleted(id, this.#deps.clock.now());
+    const now = this.#deps.clock.now();
+    for (const each of await this.#withChildren(id)) {
+      await this.close(each);
+      await this.#deps.store.markDeleted(each, now);
+    }
     this.#changes.emit();
   }
 
   async restore(id: string): Promise<void> {
-    await this.#deps.store.markDeleted(id, null);
+    for (const each of await this.#withChildren(id)) await this.#deps.store.markDeleted(each, null);
     this.#changes.emit();
   }
 
@@ -134,11 +184,49 @@ export class Sessions {
     }
   }
 
+  /** A session and all that worked for it, and for those. */
+  async #withChildren(id: string): Promise<readonly string[]> {
+    const tasks = this.#live.get(id)?.state.tasks ?? (await this.#deps.store.session(id))?.state.tasks ?? [];
+    const below = await Promise.all(tasks.map(({ childID }) => this.#withChildren(childID)));
+    return [id, ...below.flat()];
+  }
+
+  #withSubagents(): Promise<Subagents> {
+    const { settings, timer } = this.#deps;
+    this.#subagents ??= import('./subagents.ts').then(
+      ({ Subagents }) =>
+        new Subagents({
+          create: (options) => this.create(options),
+          open: (id) => this.open(id),
+          settings: () => settings(),
+          timer,
+        }),
+    );
+    // A fetch that failed is tried again by the next call.
+    this.#subagents.catch(() => (this.#subagents = undefined));
+    return this.#subagents;
+  }
+
+  /** Those that work for this session now. */
+  async #closeChildren(id: string): Promise<void> {
+    const subagents = await this.#subagents?.catch(() => undefined);
+    if (!subagents) return;
+    const children = subagents.runningFor(id);
+    await Promise.all(children.map((child) => this.close(child)));
+    await Promise.all(children.map((child) => subagents.ended(child)));
+  }
+
+  #grantedTo(id: string | undefined): readonly Rule[] {
+    const session = id === undefined ? undefined : this.#live.get(id);
+    if (!session) return [];
+    return [...this.#grantedTo(session.state.parent?.sessionID), ...session.state.granted];
+  }
+
   #session(log: SessionLog, oldestLoaded: boolean): Session {
     const { workspaceID } = log.state;
     const locks = this.#locks.get(workspaceID) ?? new PathLocks();
     this.#locks.set(workspaceID, locks);
-    const session = new Session(this.#deps, log, locks, oldestLoaded);
+    const session = new Session(this.#deps, log, locks, oldestLoaded, this.#ties);
     this.#live.set(session.id, session);
     session.onEvents((events) => this.#notice(events));
     this.#changes.emit();
@@ -156,6 +244,7 @@ export class Sessions {
     if (!opened) return this.#closing.get(id);
     this.#open.delete(id);
     const closing = opened.then(async (session) => {
+      await this.#closeChildren(id);
       await session.close();
       this.#live.delete(id);
     });
@@ -184,6 +273,7 @@ const CHANGES_LIST: ReadonlySet<Event['type']> = new Set([
   'session.titled',
   'session.kept',
   'prompt.accepted',
+  'task.started',
   'turn.started',
   'turn.ended',
   'permission.asked',

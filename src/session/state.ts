@@ -1,7 +1,7 @@
 import type { Fault } from '../base/fault.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Mode } from '../permissions/modes.ts';
-import type { PermissionRequest, Rule } from '../permissions/types.ts';
+import type { PermissionRequest, Rule, Ruleset } from '../permissions/types.ts';
 import type { Todo } from '../tools/todo/todo-list.ts';
 import type { QuestionRequest } from '../tools/question/schema.ts';
 import type {
@@ -9,8 +9,11 @@ import type {
   CompactionReason,
   FullOutput,
   ModelRef,
+  Origin,
   Outcome,
+  Parent,
   RequestRef,
+  TaskState,
   TurnStatus,
 } from './events.ts';
 import type { FinishReason, Usage } from './parts.ts';
@@ -24,6 +27,10 @@ export interface SessionState {
   workspaceID: string;
   title: string;
   keep: boolean;
+  /** Present where this is a sub-agent's session. */
+  parent?: Parent;
+  /** Whom prompts go to; `null` until one was chosen or spoken to. */
+  agent: string | null;
   /** Time of the first and of the last event, milliseconds since the epoch. */
   created: number;
   updated: number;
@@ -44,6 +51,10 @@ export interface SessionState {
   granted: readonly Rule[];
   /** How much the session asks; absent until it is set. */
   mode?: Mode;
+  /** What binds a sub-agent beyond its own rules. */
+  limits: Ruleset;
+  /** Work given to sub-agents, oldest first; a session that was given work again is listed once. */
+  tasks: readonly Task[];
   /** The manifest of the files at the session's start, once taken. */
   startSnapshot: string | null;
   /** `null` while no turn runs. */
@@ -59,6 +70,18 @@ export interface SessionState {
   prunedBefore?: number;
   /** Some of the usage had no known price: `cost` is not all. */
   unpriced?: boolean;
+}
+
+/** Work that a call of this session gave to a sub-agent. */
+export interface Task {
+  /** The sub-agent's session. */
+  readonly childID: string;
+  readonly messageID: string;
+  readonly callID: string;
+  readonly agent: string;
+  readonly title: string;
+  readonly background: boolean;
+  readonly state: TaskState | 'running';
 }
 
 export interface Retry {
@@ -83,6 +106,8 @@ export interface Message {
   /** Absent while an assistant message is still being made. */
   readonly ended?: number;
   readonly partKeys: readonly string[];
+  /** Of user messages that the person did not write. */
+  readonly origin?: Origin;
   // Of assistant messages only:
   readonly step?: number;
   readonly request?: RequestRef;

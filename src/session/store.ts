@@ -59,11 +59,15 @@ export interface Blob {
 export interface SessionRecord {
   readonly id: string;
   /** The state without its messages and parts. */
-  readonly state: Omit<SessionState, 'messages' | 'parts' | 'pending' | 'questions'>;
+  readonly state: Omit<SessionState, 'messages' | 'parts' | 'pending' | 'questions' | LaterField> &
+    Partial<Pick<SessionState, LaterField>>;
   /** Message records hold everything up to and without this `seq`. */
   readonly foldedTo: number;
   readonly deleted: number | null;
 }
+
+/** Not in the records of sessions from before there were such fields. */
+type LaterField = 'agent' | 'limits' | 'tasks';
 
 /** A message with its parts. A projection: can be dropped and rebuilt. */
 export interface MessageRecord {

@@ -26,8 +26,10 @@ export async function nameOf(
 ): Promise<Named | undefined> {
   let said = '';
   let hash: Promise<Hash | undefined> = Promise.resolve(undefined);
+  const system = await title.prompt().catch(() => undefined);
+  if (system === undefined || signal.aborted) return undefined;
   const stream = model.stream({
-    system: title.prompt,
+    system,
     messages: [
       {
         role: 'user',

@@ -8,14 +8,17 @@ import {
   compactionReasonSchema,
   fullOutputSchema,
   modelRefSchema,
+  originSchema,
   outcomeSchema,
+  parentSchema,
   parseEvent,
   requestRefSchema,
+  taskStateSchema,
   turnStatusSchema,
   type Event,
 } from '../session/events.ts';
 import { finishReasonSchema, usageSchema } from '../session/parts.ts';
-import type { Message, Part } from '../session/state.ts';
+import type { Message, Part, Task } from '../session/state.ts';
 import type { MessageRecord, StoredOutput } from '../session/store.ts';
 import type { WorkspaceRecord } from '../workspace/registry.ts';
 import { storageFault } from './faults.ts';
@@ -34,6 +37,7 @@ const messageSchema: z.ZodType<Message> = z.object({
   created: z.number(),
   ended: optional(z.number()),
   partKeys: z.array(z.string()),
+  origin: optional(originSchema),
   step: optional(z.int()),
   request: optional(requestRefSchema),
   bodyHash: optional(z.string()),
@@ -94,6 +98,16 @@ export const messageRecordSchema: z.ZodType<MessageRecord> = z.object({
   parts: z.array(partSchema),
 });
 
+const taskSchema: z.ZodType<Task> = z.object({
+  childID: z.string(),
+  messageID: z.string(),
+  callID: z.string(),
+  agent: z.string(),
+  title: z.string(),
+  background: z.boolean(),
+  state: z.enum(['running', ...taskStateSchema.options]),
+});
+
 export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
   id: z.string(),
   state: z.object({
@@ -101,6 +115,8 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     workspaceID: z.string(),
     title: z.string(),
     keep: z.boolean(),
+    parent: optional(parentSchema),
+    agent: optional(z.string().nullable()),
     created: z.number(),
     updated: z.number(),
     nextSeq: z.int(),
@@ -117,6 +133,8 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
       .default([]),
     granted: z.array(ruleSchema),
     mode: optional(modeSchema),
+    limits: optional(z.array(ruleSchema)),
+    tasks: optional(z.array(taskSchema)),
     startSnapshot: z.string().nullable(),
     turn: z.object({ promptID: z.string(), started: z.number() }).nullable(),
     retry: optional(z.object({ messageID: z.string(), attempt: z.int(), at: z.number() })),

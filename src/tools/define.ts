@@ -87,6 +87,8 @@ function wrap(call: ToolContext): ToolContext {
     ask: (ask) => call.ask(askOf(ask)),
     question: (questions) => call.question(questions),
     calls: (calls, options) => call.calls(calls, options),
+    tasks: call.tasks,
+    handOver: (agent, text) => call.handOver(agent, text),
   };
 }
 

@@ -99,12 +99,19 @@ export class ToolRegistry {
   }
 }
 
+/** Tools that are known under another name too. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['plan-enter', 'plan_enter'],
+  ['plan-exit', 'plan_exit'],
+]);
+
 /** The tool that a model means by `name`: of that name, or of that name in lower case, else the text it is told. */
 export function resolveName(
   name: string,
   ids: readonly string[],
 ): { readonly ok: true; readonly id: string } | { readonly ok: false; readonly message: string } {
-  const id = ids.includes(name) ? name : ids.find((known) => known === name.toLowerCase());
+  const lower = name.toLowerCase();
+  const id = [name, lower, ALIASES.get(lower)].find((known) => known !== undefined && ids.includes(known));
   return id === undefined ? { ok: false, message: unknownToolText(name, ids) } : { ok: true, id };
 }
 

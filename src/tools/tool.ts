@@ -5,6 +5,7 @@ import type { SourcedRule } from '../permissions/rules.ts';
 import type { Ask } from '../permissions/types.ts';
 import type { EndedCall } from './hooks.ts';
 import type { Answers, Question } from './question/schema.ts';
+import type { Tasks } from './task/tasks.ts';
 import type { Visibility, Workspace } from '../workspace/workspace.ts';
 
 /** A tool as it is registered. `init` runs each time the tool list is made for a model call. */
@@ -125,6 +126,10 @@ export interface ToolContext {
    * ended, in order. With `atomic`, either all of them end well or every file is put back.
    */
   calls(calls: readonly MadeCall[], options: { readonly atomic: boolean }): Promise<MadeCalls>;
+  /** Work for other agents. */
+  readonly tasks: Tasks;
+  /** The turn goes on with another agent from the next step; `text` tells it why. */
+  handOver(agent: string, text: string): Promise<void>;
 }
 
 /** A call that a tool makes. */

@@ -94,6 +94,8 @@ export function files(): { path: string; text: string }[] {
 
 const reads = new Map<string, string>();
 
+const noTask = (): Promise<never> => Promise.reject(new Error('Nothing else works here.'));
+
 /** One call of a built-in tool, everything allowed. */
 export async function runTool(id: string, input: Json): Promise<Timed> {
   const workspace = opened();
@@ -127,6 +129,8 @@ export async function runTool(id: string, input: Json): Promise<Timed> {
     ask: async () => true,
     question: async () => [],
     calls: async () => ({ results: [] }),
+    tasks: { run: noTask, start: noTask, report: noTask, cancel: noTask },
+    handOver: noTask,
   };
   const started = performance.now();
   const result = await tool.run(parsed.input, context);

@@ -6,6 +6,9 @@ import type { StreamPart } from '../../src/session/parts.ts';
 export type PartsStep =
   readonly StreamPart[] | ((request: ModelRequest) => AsyncIterable<StreamPart> | readonly StreamPart[]);
 
+/** One list a request, in order, or by what the request says. */
+export type Steps = readonly PartsStep[] | ((request: ModelRequest) => PartsStep | undefined);
+
 /** A model that streams prepared parts, one list a request, and keeps the requests. */
 export class PartsModel implements Model {
   readonly ref: ModelRef;
@@ -13,21 +16,18 @@ export class PartsModel implements Model {
   readonly outputLimit?: number;
   readonly price?: Price;
   readonly requests: ModelRequest[] = [];
-  readonly #steps: PartsStep[];
+  readonly #steps: Steps;
 
-  constructor(
-    steps: readonly PartsStep[],
-    ref: ModelRef = { provider: 'test', model: 'parts' },
-    facts: ModelFacts = {},
-  ) {
-    this.#steps = [...steps];
+  constructor(steps: Steps, ref: ModelRef = { provider: 'test', model: 'parts' }, facts: ModelFacts = {}) {
+    this.#steps = steps;
     this.ref = ref;
     Object.assign(this, facts);
   }
 
   async *stream(request: ModelRequest): AsyncGenerator<StreamPart> {
     this.requests.push(request);
-    const step = this.#steps[this.requests.length - 1];
+    const step =
+      typeof this.#steps === 'function' ? this.#steps(request) : this.#steps[this.requests.length - 1];
     if (!step) throw new Error(`No parts for request ${this.requests.length}.`);
     request.onBody({ request: this.requests.length });
     yield* typeof step === 'function' ? step(request) : step;

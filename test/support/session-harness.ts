@@ -16,7 +16,7 @@ import { ToolRegistry } from '../../src/tools/registry.ts';
 import type { ToolContext, ToolInfo } from '../../src/tools/tool.ts';
 import { ManualTimer } from './manual-timer.ts';
 import { MemoryWorkspace } from './memory-workspace.ts';
-import { PartsModel, type PartsStep } from './parts-model.ts';
+import { PartsModel, type Steps } from './parts-model.ts';
 
 export interface HarnessOptions {
   readonly tools?: readonly ToolInfo[];
@@ -37,7 +37,7 @@ export interface HarnessOptions {
 }
 
 /** Sessions over memory, with a clock and ids that repeat and a model that says what it is told to say. */
-export function sessionsOver(steps: readonly PartsStep[], options: HarnessOptions = {}) {
+export function sessionsOver(steps: Steps, options: HarnessOptions = {}) {
   const storage = memoryStorage();
   const store = options.store ?? storage.sessions;
   const workspace = options.workspace ?? new MemoryWorkspace();
@@ -65,7 +65,7 @@ export function sessionsOver(steps: readonly PartsStep[], options: HarnessOption
 }
 
 /** A new session, with everything that happens in it from now on. */
-export async function harness(steps: readonly PartsStep[], options: HarnessOptions = {}) {
+export async function harness(steps: Steps, options: HarnessOptions = {}) {
   const over = sessionsOver(steps, options);
   const session = await over.sessions.create({ workspaceID: over.workspace.id, title: 'Test' });
   const events: Event[] = [];

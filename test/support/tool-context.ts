@@ -15,6 +15,7 @@ import type {
   ToolContext,
   ToolInfo,
 } from '../../src/tools/tool.ts';
+import type { Tasks } from '../../src/tools/task/tasks.ts';
 import { ROOT } from '../../src/workspace/workspace.ts';
 import { MemoryWorkspace, type Shell } from './memory-workspace.ts';
 
@@ -29,6 +30,14 @@ export class TestCall {
   readonly made: { readonly calls: readonly MadeCall[]; readonly atomic: boolean }[] = [];
   answerCalls: (calls: readonly MadeCall[]) => MadeCalls = () => ({ results: [] });
   readonly progress: JsonObject[] = [];
+  /** Who does work that is given out. */
+  readonly tasks: { -readonly [K in keyof Tasks]: Tasks[K] } = {
+    run: () => Promise.reject(new Error('No agent does this.')),
+    start: () => Promise.reject(new Error('No agent does this.')),
+    report: () => Promise.reject(new Error('No agent does this.')),
+    cancel: () => Promise.reject(new Error('No agent does this.')),
+  };
+  readonly handedOver: { readonly agent: string; readonly text: string }[] = [];
   /** Asks and lock changes in order. */
   readonly steps: string[] = [];
   live = '';
@@ -91,6 +100,8 @@ export class TestCall {
         this.made.push({ calls, atomic });
         return this.answerCalls(calls);
       },
+      tasks: this.tasks,
+      handOver: async (agent, text) => void this.handedOver.push({ agent, text }),
     };
   }
 

@@ -1,0 +1,549 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { golden } from '../../test/support/golden.ts';
+import { call, finish, say, thenHang, type PartsStep } from '../../test/support/parts-model.ts';
+import { change, echo, harness, next, passing, sessionsOver } from '../../test/support/session-harness.ts';
+import { subagents } from '../agents/agents.ts';
+import { countingIds } from '../base/clock.ts';
+import type { Json } from '../base/json.ts';
+import { define } from '../tools/define.ts';
+import { taskTools } from '../tools/task/tools.ts';
+import type { Event } from './events.ts';
+import type { ModelRequest } from './model.ts';
+import type { Session } from './session.ts';
+import type { Sessions } from './sessions.ts';
+
+const tools = [...taskTools(subagents), echo, change];
+const give = (id: string, input: Record<string, Json>, tool = 'task') =>
+  call(id, tool, { description: 'Look', prompt: 'Look it up', ...input });
+const done = finish('tool-calls');
+const failing: PartsStep = [
+  { type: 'start', warnings: [] },
+  { type: 'error', fault: { code: 'no-key', what: 'The key is wrong.', next: 'Give another.' } },
+  { type: 'finish', reason: 'error', usage: {} },
+];
+
+test('a sub-agent does its work in a session of its own, and its last words are the result', async () => {
+  const { session, sessions, events, model } = await harness(
+    [
+      [...give('c1', { agent: 'general' }), done],
+      [...say('Looking.'), ...call('c2', 'echo', { text: 'found' }), done],
+      [...say('It is in a.ts.'), finish()],
+      [...say('It is there.'), finish()],
+    ],
+    { tools, settings: { echo: 'allow' } },
+  );
+  await session.prompt('Where?');
+  expect(await session.rested()).toBe('idle');
+  expect(lines(events)).toMatchInlineSnapshot(`
+    [
+      "prompt.accepted {"messageID":"msg_1","parentID":null,"text":"Where?","agent":"build","model":{"provider":"test","model":"parts"}}",
+      "turn.started {"promptID":"msg_1"}",
+      "call.running {"messageID":"msg_2","callID":"c1","tool":"task","input":{"description":"Look","prompt":"Look it up","agent":"general"}}",
+      "task.started {"childID":"ses_2","messageID":"msg_2","callID":"c1","agent":"general","title":"Look","background":false}",
+      "task.ended {"childID":"ses_2","state":"completed"}",
+      "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"<task id=\\"ses_2\\" agent=\\"general\\" title=\\"Look\\" state=\\"completed\\">\\n<task_result>\\nIt is in a.ts.\\n</task_result>\\n</task>","title":"Look","metadata":{"sessionId":"ses_2","agent":"general","background":false,"steps":2,"calls":1,"tokens":{"input":20,"output":10},"recent":[{"tool":"echo","title":"echo found","state":"ok"}],"truncated":false}}",
+      "turn.ended {"status":"idle"}",
+    ]
+  `);
+  const child = await childOf(sessions, session);
+  expect(child.state).toMatchObject({
+    title: 'Look (@general)',
+    agent: 'general',
+    parent: { sessionID: session.id, messageID: 'msg_2', callID: 'c1' },
+  });
+  expect(session.state.tasks).toMatchObject([{ childID: child.id, callID: 'c1', state: 'completed' }]);
+  expect(model.requests[1]?.messages).toEqual([{ role: 'user', content: 'Look it up' }]);
+  expect(model.requests[1]?.tools.map(({ name }) => name)).not.toContain('task');
+});
+
+test('a sub-agent that fails is a failure that says why', async () => {
+  const { session, events } = await harness(
+    [[...give('c1', {}), done], failing, [...say('Then not.'), finish()]],
+    { tools },
+  );
+  await session.prompt('Do it');
+  expect(await session.rested()).toBe('idle');
+  expect(lines(events)).toMatchInlineSnapshot(`
+    [
+      "prompt.accepted {"messageID":"msg_1","parentID":null,"text":"Do it","agent":"build","model":{"provider":"test","model":"parts"}}",
+      "turn.started {"promptID":"msg_1"}",
+      "call.running {"messageID":"msg_2","callID":"c1","tool":"task","input":{"description":"Look","prompt":"Look it up"}}",
+      "task.started {"childID":"ses_2","messageID":"msg_2","callID":"c1","agent":"general","title":"Look","background":false}",
+      "task.ended {"childID":"ses_2","state":"error"}",
+      "call.ended {"messageID":"msg_2","callID":"c1","outcome":"failed","output":"<task id=\\"ses_2\\" agent=\\"general\\" title=\\"Look\\" state=\\"error\\">\\n<task_error>\\nThe key is wrong. Give another.\\n</task_error>\\n</task>","title":"Look"}",
+      "turn.ended {"status":"idle"}",
+    ]
+  `);
+});
+
+test('a sub-agent that says nothing is no empty success', async () => {
+  const { session, events } = await harness(
+    [
+      [...give('c1', {}), done],
+      [{ type: 'start', warnings: [] }, finish()],
+      [...say('Then not.'), finish()],
+    ],
+    { tools },
+  );
+  await session.prompt('Do it');
+  await session.rested();
+  expect(ended(events, 'c1')).toMatchObject({ outcome: 'failed' });
+  expect(ended(events, 'c1')?.output).toContain('without an answer');
+});
+
+test('stopping the turn stops the sub-agent', async () => {
+  const { session, sessions, events } = await harness(
+    [[...give('c1', {}), done], thenHang(say('Let me see'))],
+    { tools },
+  );
+  await session.prompt('Do it');
+  const child = await begun(sessions, session);
+  session.abort();
+  expect(await session.rested()).toBe('aborted');
+  expect(await child.rested()).toBe('aborted');
+  await sessions.close(session.id);
+  expect(lines(events)).toMatchInlineSnapshot(`
+    [
+      "prompt.accepted {"messageID":"msg_1","parentID":null,"text":"Do it","agent":"build","model":{"provider":"test","model":"parts"}}",
+      "turn.started {"promptID":"msg_1"}",
+      "call.running {"messageID":"msg_2","callID":"c1","tool":"task","input":{"description":"Look","prompt":"Look it up"}}",
+      "task.started {"childID":"ses_2","messageID":"msg_2","callID":"c1","agent":"general","title":"Look","background":false}",
+      "call.ended {"messageID":"msg_2","callID":"c1","outcome":"cancelled","output":"The user stopped this call.","title":"Look","metadata":{"interrupted":true}}",
+      "turn.ended {"status":"aborted"}",
+      "task.ended {"childID":"ses_2","state":"cancelled"}",
+    ]
+  `);
+  expect((await sessions.open(session.id)).state.tasks).toMatchObject([{ state: 'cancelled' }]);
+});
+
+test('what was begun goes on in the same session', async () => {
+  const { session, sessions, model } = await harness(
+    ({ messages }) => {
+      const count = messages.length;
+      const first = JSON.stringify(messages[0]);
+      if (first.includes('Look it up')) return [...say(count === 1 ? 'One.' : 'Two.'), finish()];
+      if (count === 1) return [...give('c1', { agent: 'oracle' }), done];
+      const [id = ''] = session.state.tasks.map(({ childID }) => childID);
+      if (count === 3) return [...give('c2', { task_id: id, subagent_type: '' }), done];
+      return [...say('Done.'), finish()];
+    },
+    { tools },
+  );
+  await session.prompt('Ask twice');
+  await session.rested();
+  const child = await childOf(sessions, session);
+  expect([...child.state.messages.values()].map(({ role, agent }) => `${role} ${agent}`)).toEqual([
+    'user oracle',
+    'assistant oracle',
+    'user oracle',
+    'assistant oracle',
+  ]);
+  expect(session.state.tasks).toMatchObject([{ callID: 'c2', state: 'completed' }]);
+  expect(toolResult(model.requests.at(-1), 'c2')).toContain('Two.');
+});
+
+test.each<[string, Record<string, Json>, RegExp]>([
+  [
+    'an agent that is not there',
+    { agent: 'nobody' },
+    /no agent 'nobody'.*general, explore, librarian, oracle/,
+  ],
+  ['one that is not for this', { agent: 'build' }, /no agent 'build'/],
+  ['work that is not there', { session_id: 'ses_other' }, /no task ses_other/],
+])('%s is named in the error', async (_, input, text) => {
+  const { session, events } = await harness(
+    [
+      [...give('c1', input), done],
+      [...say('Oh.'), finish()],
+    ],
+    {
+      tools,
+    },
+  );
+  await session.prompt('Do it');
+  await session.rested();
+  expect(ended(events, 'c1')).toMatchObject({ outcome: 'failed' });
+  expect(ended(events, 'c1')?.output).toMatch(text);
+});
+
+test('under plan a sub-agent cannot change files either, also where it was begun under build', async () => {
+  let step = 0;
+  const { session, sessions, events } = await harness(
+    ({ messages }) => {
+      const first = JSON.stringify(messages[0]);
+      if (first.includes('Look it up')) {
+        const last = messages.at(-1);
+        return last?.role === 'user'
+          ? [...call('e', 'change', { text: 'a' }), done]
+          : [...say('Did what I could.'), finish()];
+      }
+      step++;
+      const [id = ''] = session.state.tasks.map(({ childID }) => childID);
+      if (step === 1) return [...give('c1', {}), done];
+      if (step === 3) return [...give('c2', { session_id: id }), done];
+      return [...say('Done.'), finish()];
+    },
+    { tools: [...taskTools(subagents), editing], settings: 'allow' },
+  );
+  await session.prompt('Do it');
+  await session.rested();
+  const child = await childOf(sessions, session);
+  expect(outcomes(child, 'change')).toEqual(['ok']);
+  await session.chooseAgent('plan');
+  await session.prompt('Think again');
+  await session.rested();
+  expect(outcomes(child, 'change')).toEqual(['ok', 'denied']);
+  expect(ended(events, 'c2')).toMatchObject({ outcome: 'ok' });
+});
+
+test('a call of the sub-agent that is refused without a word ends both turns', async () => {
+  const { session, sessions, events } = await harness(
+    [
+      [...give('c1', {}), done],
+      [...call('e', 'change', { text: 'a' }), done],
+    ],
+    { tools },
+  );
+  await session.prompt('Do it');
+  const child = await begun(sessions, session);
+  const { requestID } = await waiting(child);
+  child.answer(requestID, { reply: 'reject' }, 'person');
+  expect(await session.rested()).toBe('rejected');
+  expect(child.state.lastTurn?.status).toBe('rejected');
+  expect(ended(events, 'c1')).toMatchObject({ outcome: 'denied' });
+});
+
+test('allowed for this session in a sub-agent, it is allowed to the session and its next sub-agents', async () => {
+  const { session, sessions } = await harness(
+    ({ messages }) => {
+      const first = JSON.stringify(messages[0]);
+      const last = messages.at(-1)?.role;
+      if (first.includes('Look it up'))
+        return last === 'user' ? [...call('e', 'change', { text: 'a' }), done] : [...say('Done.'), finish()];
+      if (messages.length < 5) return [...give(`c${messages.length}`, {}), done];
+      return last === 'tool' && messages.length === 5
+        ? [...call('m', 'change', { text: 'b' }), done]
+        : [...say('Done.'), finish()];
+    },
+    { tools },
+  );
+  await session.prompt('Do it');
+  const child = await begun(sessions, session);
+  const { requestID } = await waiting(child);
+  child.answer(requestID, { reply: 'session', patterns: ['*'] }, 'person');
+  expect(await session.rested()).toBe('idle');
+  expect(session.state.tasks.map(({ state }) => state)).toEqual(['completed', 'completed']);
+  expect(session.state.granted).toEqual([{ permission: 'change', pattern: '*', action: 'allow' }]);
+});
+
+test('work in the background ends out of order; each end is announced when it comes', async () => {
+  const first = held([...say('First done.'), finish()]);
+  const second = held([...say('Second done.'), finish()]);
+  const announced: string[] = [];
+  const { session, events } = await harness(
+    ({ messages }) => {
+      const prompt = JSON.stringify(messages[0]);
+      if (prompt.includes('the first')) return first.step;
+      if (prompt.includes('the second')) return second.step;
+      const last = messages.at(-1);
+      if (last?.role === 'user' && JSON.stringify(last).includes('background has ended')) {
+        announced.push(/(First|Second) done/.exec(JSON.stringify(last))?.[1] ?? '');
+        return [...say('Good.'), finish()];
+      }
+      return messages.length === 1
+        ? [
+            ...give('c1', { description: 'One', prompt: 'Do the first' }, 'background_task'),
+            ...give('c2', { description: 'Two', prompt: 'Do the second' }, 'background_task'),
+            done,
+          ]
+        : [...say('Both are under way.'), finish()];
+    },
+    { tools },
+  );
+  await session.prompt('Start both');
+  expect(await session.rested()).toBe('idle');
+  expect(session.state.tasks.map(({ state }) => state)).toEqual(['running', 'running']);
+  const again = next(session, 'turn.ended');
+  second.let();
+  await again;
+  const last = next(session, 'turn.ended');
+  first.let();
+  await last;
+  expect(announced).toEqual(['Second', 'First']);
+  expect(lines(events)).toMatchInlineSnapshot(`
+    [
+      "prompt.accepted {"messageID":"msg_1","parentID":null,"text":"Start both","agent":"build","model":{"provider":"test","model":"parts"}}",
+      "turn.started {"promptID":"msg_1"}",
+      "call.running {"messageID":"msg_2","callID":"c1","tool":"background_task","input":{"description":"One","prompt":"Do the first"}}",
+      "call.running {"messageID":"msg_2","callID":"c2","tool":"background_task","input":{"description":"Two","prompt":"Do the second"}}",
+      "task.started {"childID":"ses_2","messageID":"msg_2","callID":"c1","agent":"general","title":"One","background":true}",
+      "task.started {"childID":"ses_3","messageID":"msg_2","callID":"c2","agent":"general","title":"Two","background":true}",
+      "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"task_id: ses_2\\n<task id=\\"ses_2\\" agent=\\"general\\" title=\\"One\\" state=\\"running\\">\\n<task_progress>\\n0 steps, 0 calls so far.\\n</task_progress>\\n</task>","title":"One","metadata":{"sessionId":"ses_2","agent":"general","background":true,"steps":0,"calls":0,"tokens":{},"recent":[],"truncated":false}}",
+      "call.ended {"messageID":"msg_2","callID":"c2","outcome":"ok","output":"task_id: ses_3\\n<task id=\\"ses_3\\" agent=\\"general\\" title=\\"Two\\" state=\\"running\\">\\n<task_progress>\\n0 steps, 0 calls so far.\\n</task_progress>\\n</task>","title":"Two","metadata":{"sessionId":"ses_3","agent":"general","background":true,"steps":0,"calls":0,"tokens":{},"recent":[],"truncated":false}}",
+      "turn.ended {"status":"idle"}",
+      "task.ended {"childID":"ses_3","state":"completed"}",
+      "prompt.accepted {"messageID":"msg_8","parentID":"msg_7","text":"Work that you had given to run in the background has ended. The app says this, not the user.\\n<task id=\\"ses_3\\" agent=\\"general\\" title=\\"Two\\" state=\\"completed\\">\\n<task_result>\\nSecond done.\\n</task_result>\\n</task>","agent":"build","model":{"provider":"test","model":"parts"},"origin":{"kind":"task-ended","childID":"ses_3","title":"Two","state":"completed"}}",
+      "turn.started {"promptID":"msg_8"}",
+      "turn.ended {"status":"idle"}",
+      "task.ended {"childID":"ses_2","state":"completed"}",
+      "prompt.accepted {"messageID":"msg_10","parentID":"msg_9","text":"Work that you had given to run in the background has ended. The app says this, not the user.\\n<task id=\\"ses_2\\" agent=\\"general\\" title=\\"One\\" state=\\"completed\\">\\n<task_result>\\nFirst done.\\n</task_result>\\n</task>","agent":"build","model":{"provider":"test","model":"parts"},"origin":{"kind":"task-ended","childID":"ses_2","title":"One","state":"completed"}}",
+      "turn.started {"promptID":"msg_10"}",
+      "turn.ended {"status":"idle"}",
+    ]
+  `);
+});
+
+test('what ends while a turn runs joins it', async () => {
+  const child = held([...say('Child done.'), finish()]);
+  const asked: string[] = [];
+  const { session, events } = await harness(
+    ({ messages }) => {
+      if (JSON.stringify(messages[0]).includes('Look it up')) return child.step;
+      const last = messages.at(-1);
+      asked.push(last?.role ?? '');
+      if (messages.length === 1) return [...give('c1', {}, 'background_task'), done];
+      if (last?.role === 'tool' && messages.length === 3)
+        return [...call('c2', 'change', { text: 'x' }), done];
+      return [...say('Good.'), finish()];
+    },
+    { tools },
+  );
+  const ask = next(session, 'permission.asked');
+  await session.prompt('Start');
+  const { requestID } = await ask;
+  const announced = next(session, 'prompt.accepted');
+  child.let();
+  expect((await announced).origin).toMatchObject({ kind: 'task-ended', state: 'completed', title: 'Look' });
+  session.answer(requestID, { reply: 'once' }, 'person');
+  expect(await session.rested()).toBe('idle');
+  expect(asked).toEqual(['user', 'tool', 'user']);
+  expect(events.filter(({ type }) => type === 'turn.started')).toHaveLength(1);
+});
+
+test('background_output waits, and who was told so is not told again', async () => {
+  const child = held([...say('Child done.'), finish()]);
+  const { session, sessions, events, timer } = await harness(
+    ({ messages }) => {
+      if (JSON.stringify(messages[0]).includes('Look it up')) return child.step;
+      const [id = ''] = session.state.tasks.map(({ childID }) => childID);
+      if (messages.length === 1) return [...give('c1', {}, 'background_task'), done];
+      if (messages.length === 3)
+        return [...call('c2', 'background_output', { task_id: id, wait: true, timeout: 1 }), done];
+      if (messages.length === 5)
+        return [...call('c3', 'background_output', { task_id: id, wait: true }), done];
+      return [...say('Good.'), finish()];
+    },
+    { tools },
+  );
+  const second = next(session, 'call.running', ({ callID }) => callID === 'c3');
+  await session.prompt('Start');
+  await passing(timer, 1000, second);
+  child.let();
+  expect(await session.rested()).toBe('idle');
+  expect(ended(events, 'c2')).toMatchObject({ outcome: 'ok' });
+  expect(ended(events, 'c2')?.output).toContain('state="running"');
+  expect(ended(events, 'c3')?.output).toContain('Child done.');
+  expect(events.filter(({ type }) => type === 'prompt.accepted')).toHaveLength(1);
+  await childOf(sessions, session);
+});
+
+test('looking again and again is no loop', async () => {
+  const child = held([...say('Child done.'), finish()]);
+  const { session, events } = await harness(
+    ({ messages }) => {
+      if (JSON.stringify(messages[0]).includes('Look it up')) return child.step;
+      const [id = ''] = session.state.tasks.map(({ childID }) => childID);
+      if (messages.length === 1) return [...give('c1', {}, 'background_task'), done];
+      if (messages.length < 13)
+        return [...call(`o${messages.length}`, 'background_output', { task_id: id }), done];
+      return [...say('Good.'), finish()];
+    },
+    { tools },
+  );
+  await session.prompt('Start');
+  expect(await session.rested()).toBe('idle');
+  expect(events.filter(({ type }) => type === 'permission.asked')).toEqual([]);
+});
+
+test('background_cancel stops it, and nothing is announced', async () => {
+  const { session, sessions, events } = await harness(
+    ({ messages }) => {
+      if (JSON.stringify(messages[0]).includes('Look it up')) return thenHang(say('Let me see'));
+      const [id = ''] = session.state.tasks.map(({ childID }) => childID);
+      if (messages.length === 1) return [...give('c1', {}, 'background_task'), done];
+      if (messages.length === 3) return [...call('c2', 'background_cancel', { session_id: id }), done];
+      return [...say('Good.'), finish()];
+    },
+    { tools },
+  );
+  await session.prompt('Start');
+  expect(await session.rested()).toBe('idle');
+  expect(ended(events, 'c2')?.output).toMatch(/state="cancelled"[^]*Let me see/);
+  expect((await childOf(sessions, session)).state.lastTurn?.status).toBe('aborted');
+  expect(events.filter(({ type }) => type === 'prompt.accepted')).toHaveLength(1);
+});
+
+test('what ends after the person has stopped the session waits for the next prompt', async () => {
+  const child = held([...say('Child done.'), finish()]);
+  const { session, model } = await harness(
+    ({ messages }) => {
+      if (JSON.stringify(messages[0]).includes('Look it up')) return child.step;
+      if (messages.length === 1) return [...give('c1', {}, 'background_task'), done];
+      return messages.length === 3 ? thenHang(say('Let me')) : [...say('Good.'), finish()];
+    },
+    { tools },
+  );
+  const second = next(session, 'step.part', ({ part }) => part.type === 'text-delta');
+  await session.prompt('Start');
+  await second;
+  session.abort();
+  await session.rested();
+  const announced = next(session, 'prompt.accepted');
+  child.let();
+  await announced;
+  expect(session.state.turn).toBeNull();
+  await session.prompt('Go on');
+  expect(await session.rested()).toBe('idle');
+  const told = JSON.stringify(model.requests.at(-1)?.messages);
+  expect(told).toContain('Child done.');
+  expect(told).toContain('Go on');
+});
+
+test('work of a tab that died is interrupted, and told at the next opening', async () => {
+  const options = {
+    tools,
+    ids: countingIds(),
+  };
+  const { session, sessions, store } = await harness(({ messages }) => {
+    if (JSON.stringify(messages[0]).includes('Look it up')) return thenHang(say('Let me see'));
+    return messages.length === 1
+      ? [...give('c1', {}, 'background_task'), ...give('c2', {}), done]
+      : [...say('Good.'), finish()];
+  }, options);
+  await session.prompt('Start');
+  await next(session, 'task.started', ({ background }) => !background);
+  await begun(sessions, session, 1);
+  // The tab is gone: whatever it still writes comes too late.
+  const after = sessionsOver([[...say('I see.'), finish()]], { ...options, store });
+  const opened = await after.sessions.open(session.id);
+  expect(opened.state.tasks.map(({ state }) => state)).toEqual(['interrupted', 'interrupted']);
+  expect(opened.state.turn).toBeNull();
+  const told = [...opened.state.messages.values()].flatMap(({ origin }) => origin ?? []);
+  expect(told).toMatchObject([{ kind: 'task-ended', state: 'interrupted' }]);
+});
+
+test('a session is deleted and brought back with those that worked for it', async () => {
+  const { session, sessions } = await harness(
+    ({ messages }) => {
+      if (JSON.stringify(messages[0]).includes('Look it up')) return thenHang(say('Let me see'));
+      return messages.length === 1
+        ? [...give('c1', {}, 'background_task'), done]
+        : [...say('Good.'), finish()];
+    },
+    { tools },
+  );
+  await session.prompt('Start');
+  await session.rested();
+  expect(await sessions.list()).toHaveLength(2);
+  await sessions.delete(session.id);
+  expect(await sessions.list()).toEqual([]);
+  expect(sessions.live()).toEqual([]);
+  await sessions.restore(session.id);
+  expect(await sessions.list()).toHaveLength(2);
+  expect((await sessions.open(session.id)).state.tasks).toMatchObject([{ state: 'cancelled' }]);
+});
+
+test('the mode of the session holds for those that work for it, also when it changes meanwhile', async () => {
+  const { session, sessions } = await harness(
+    ({ messages }) => {
+      if (JSON.stringify(messages[0]).includes('Look it up'))
+        return messages.length < 5
+          ? [...call(`e${messages.length}`, 'change', { text: 'a' }), done]
+          : [...say('Did what I could.'), finish()];
+      return messages.length === 1 ? [...give('c1', {}), done] : [...say('Done.'), finish()];
+    },
+    { tools: [...taskTools(subagents), editing] },
+  );
+  await session.setMode('auto-edit');
+  const first = next(session, 'task.started');
+  await session.prompt('Do it');
+  await first;
+  const child = await childOf(sessions, session);
+  await next(child, 'call.ended');
+  await session.setMode('plan');
+  expect(await session.rested()).toBe('idle');
+  expect(outcomes(child, 'change')).toEqual(['ok', 'denied']);
+});
+
+/** Writes files, as far as the rules know. */
+const editing = define('change', {
+  description: 'Changes a file.',
+  parameters: z.object({ text: z.string() }),
+  asksFirst: true,
+  execute: async ({ text }, context) => {
+    const input = { text };
+    await context.ask({
+      permission: 'edit',
+      patterns: [text],
+      always: [],
+      subject: { kind: 'input', input },
+    });
+    return 'changed';
+  },
+});
+
+/** Streams its parts once it is let. */
+function held(parts: Extract<PartsStep, readonly unknown[]>) {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const step: PartsStep = async function* () {
+    await opened;
+    yield* parts;
+  };
+  return { step, let: open };
+}
+
+/** The sub-agent, once it works. */
+async function begun(sessions: Sessions, session: Session, index = 0): Promise<Session> {
+  if (session.state.tasks.length <= index) await next(session, 'task.started');
+  const child = await childOf(sessions, session, index);
+  if (child.state.messages.size < 2) await next(child, 'step.started');
+  return child;
+}
+
+async function childOf(sessions: Sessions, { state }: Session, index = 0): Promise<Session> {
+  const task = state.tasks[index];
+  if (!task) throw new Error('No work was given out.');
+  return sessions.open(task.childID);
+}
+
+async function waiting(session: Session): Promise<{ requestID: string }> {
+  const [requestID] = session.state.pending.keys();
+  return requestID === undefined ? next(session, 'permission.asked') : { requestID };
+}
+
+function outcomes({ state }: Session, tool: string): readonly (string | undefined)[] {
+  return [...state.parts.values()].flatMap((part) =>
+    part.type === 'tool' && part.tool === tool ? [part.outcome] : [],
+  );
+}
+
+function ended(events: readonly Event[], callID: string) {
+  return events.flatMap((event) => (event.type === 'call.ended' && event.callID === callID ? event : []))[0];
+}
+
+function toolResult(request: ModelRequest | undefined, callID: string): string {
+  return JSON.stringify(
+    request?.messages.flatMap(({ role, content }) =>
+      role === 'tool'
+        ? content.filter((part) => part.type === 'tool-result' && part.toolCallId === callID)
+        : [],
+    ),
+  );
+}
+
+/** Lines about calls, tasks, prompts and turns only; how often a card was told of progress is not counted. */
+function lines(events: readonly Event[]): string[] {
+  return golden(events).filter((line) => /^(call\.(running|ended)|task|turn|prompt)/.test(line));
+}

@@ -1,0 +1,251 @@
+import type { JsonObject } from '../base/json.ts';
+import { pause, type Timer } from '../base/timer.ts';
+import { subagents } from '../agents/agents.ts';
+import { limitsFor } from '../agents/rules.ts';
+import type { PermissionSettings } from '../permissions/settings.ts';
+import { PermissionRejected } from '../permissions/types.ts';
+import { taskText, type TaskReport, type TaskRequest, type Tasks } from '../tools/task/tasks.ts';
+import type { EventType, ModelRef, Parent } from './events.ts';
+import type { Session } from './session.ts';
+import type { Task } from './state.ts';
+import { taskMetadata, taskReport, taskStateOf } from './task-report.ts';
+
+/** Of an answer that is announced, characters; all of it can still be asked for. */
+const ANNOUNCED_CHARACTERS = 30_000;
+const DEFAULT_AGENT = 'general';
+
+/** What the sessions lend to those of them that work for others. */
+export interface SubagentsHost {
+  create(options: {
+    readonly workspaceID: string;
+    readonly title: string;
+    readonly parent: Parent;
+    readonly agent: string;
+  }): Promise<Session>;
+  /** Rejects with a fault where there is no such session. */
+  open(id: string): Promise<Session>;
+  settings(): PermissionSettings;
+  readonly timer: Timer;
+}
+
+/** The call that gives work, or asks about it. */
+export interface TaskCall {
+  readonly messageID: string;
+  readonly callID: string;
+  readonly agent: string;
+  readonly model: ModelRef;
+  readonly signal: AbortSignal;
+  progress(update: { readonly title: string; readonly metadata: JsonObject }): void;
+}
+
+interface Running {
+  readonly parent: Session;
+  readonly child: Session;
+  readonly task: Task;
+  /** Resolves when it has ended, and its parent has been told. */
+  done: Promise<TaskReport>;
+  /** Calls that will tell the parent's agent themselves how it ended. */
+  waiters: number;
+}
+
+/** The sessions that work for other sessions: begun, watched, stopped, and what they came to told. */
+export class Subagents {
+  readonly #host: SubagentsHost;
+  /** By the id of the session that does the work. */
+  readonly #running = new Map<string, Running>();
+
+  constructor(host: SubagentsHost) {
+    this.#host = host;
+  }
+
+  /** What a call of `parent` can have done. */
+  tasksFor(parent: Session, call: TaskCall): Tasks {
+    return {
+      run: (request) => this.#run(parent, call, request),
+      start: async (request) => {
+        const { task, child } = await this.#begin(parent, call, request, true);
+        return taskReport(task, child.state);
+      },
+      report: (id, waitMs) => this.#report(parent, call, id, waitMs),
+      cancel: (id) => this.#cancel(parent, id),
+    };
+  }
+
+  /** Work of a tab that died: its sessions are closed, how it ended is noted, and told with the next prompt. */
+  async settle(parent: Session): Promise<void> {
+    for (const task of parent.state.tasks) {
+      if (task.state !== 'running' || this.#running.has(task.childID)) continue;
+      const child = await this.#host.open(task.childID).catch(() => undefined);
+      const status = child?.state.lastTurn?.status ?? 'interrupted';
+      const state = child ? taskStateOf(status, child.state) : 'interrupted';
+      await this.#ended(parent, { ...task, state }, child, { announce: task.background, resume: false });
+    }
+  }
+
+  /** Sessions that work for this one now. */
+  runningFor(parentID: string): readonly string[] {
+    return [...this.#running.values()].flatMap(({ parent, child }) =>
+      parent.id === parentID ? child.id : [],
+    );
+  }
+
+  /** Resolves when the session has ended its work and its parent has been told; at once where it has none. */
+  async ended(childID: string): Promise<void> {
+    await this.#running.get(childID)?.done;
+  }
+
+  async #run(parent: Session, call: TaskCall, request: TaskRequest): Promise<TaskReport> {
+    const running = await this.#begin(parent, call, request, false);
+    const { child, task } = running;
+    const stop = () => child.abort();
+    const tell = () => call.progress({ title: task.title, metadata: taskMetadata(task, child.state) });
+    const unlisten = child.onEvents((events) => {
+      if (events.some(({ type }) => TELLING.has(type))) tell();
+    });
+    call.signal.addEventListener('abort', stop);
+    if (call.signal.aborted) stop();
+    try {
+      tell();
+      const report = await running.done;
+      if (child.state.lastTurn?.status === 'rejected')
+        throw new PermissionRejected(`The user refused a call of the sub-agent.\n${taskText(report)}`);
+      return report;
+    } finally {
+      unlisten();
+      call.signal.removeEventListener('abort', stop);
+    }
+  }
+
+  async #begin(parent: Session, call: TaskCall, request: TaskRequest, background: boolean): Promise<Running> {
+    const { messageID, callID } = call;
+    const child = request.taskID === undefined ? undefined : await this.#resumed(parent, request.taskID);
+    const agent = request.agent ?? child?.state.agent ?? DEFAULT_AGENT;
+    if (!subagents.some(({ name }) => name === agent))
+      throw new Error(
+        `There is no agent '${agent}' to give work to. There are: ${subagents.map(({ name }) => name).join(', ')}.`,
+      );
+    const session =
+      child ??
+      (await this.#host.create({
+        workspaceID: parent.state.workspaceID,
+        title: `${request.description} (@${agent})`,
+        parent: { sessionID: parent.id, messageID, callID },
+        agent,
+      }));
+    const limits = limitsFor(agent, {
+      agent: call.agent,
+      settings: this.#host.settings(),
+      limits: parent.state.limits,
+    });
+    session.note({ type: 'rules.limited', rules: [...limits] });
+    const title = request.description;
+    const task: Task = { childID: session.id, messageID, callID, agent, title, background, state: 'running' };
+    const { state: _, ...started } = task;
+    parent.note({ type: 'task.started', ...started });
+    // Before anything is awaited: nobody may give this session work twice.
+    const prompted = session.prompt(request.prompt, { agent, model: call.model, origin: { kind: 'task' } });
+    const running: Running = { parent, child: session, task, waiters: 0, done: NOTHING };
+    this.#running.set(session.id, running);
+    running.done = this.#watch(running, prompted);
+    await prompted;
+    return running;
+  }
+
+  async #resumed(parent: Session, id: string): Promise<Session> {
+    const task = this.#taskOf(parent, id);
+    if (this.#running.has(id))
+      throw new Error(`Task ${id} (${task.title}) still runs. Wait for its end, or stop it first.`);
+    return this.#host.open(id);
+  }
+
+  async #watch(running: Running, prompted: Promise<void>): Promise<TaskReport> {
+    const { parent, child, task } = running;
+    const status = await prompted.then(
+      () => child.rested(),
+      () => 'error' as const,
+    );
+    this.#running.delete(child.id);
+    const ended = { ...task, state: taskStateOf(status, child.state) };
+    await this.#ended(parent, ended, child, {
+      announce: task.background && running.waiters === 0,
+      // Whoever stops it does not want more to happen.
+      resume: ended.state !== 'cancelled',
+    });
+    return taskReport(ended, child.state);
+  }
+
+  async #ended(
+    parent: Session,
+    task: Task,
+    child: Session | undefined,
+    { announce, resume }: { readonly announce: boolean; readonly resume: boolean },
+  ): Promise<void> {
+    // Else it is settled when the session is opened again.
+    if (!parent.writable || task.state === 'running') return;
+    const { childID, title, state } = task;
+    parent.note({ type: 'task.ended', childID, state });
+    if (!announce) return;
+    const report = taskReport(task, child?.state);
+    const origin = { kind: 'task-ended', childID, title, state } as const;
+    // Where it cannot be told because somebody else goes on with the session, that is told there.
+    await parent.announce(announcement(report), origin, resume).catch(() => undefined);
+  }
+
+  async #report(parent: Session, call: TaskCall, id: string, waitMs: number): Promise<TaskReport> {
+    const task = this.#taskOf(parent, id);
+    const running = this.#running.get(id);
+    if (!running) return taskReport(task, (await this.#host.open(id).catch(() => undefined))?.state);
+    if (waitMs > 0) {
+      running.waiters++;
+      const enough = new AbortController();
+      const signal = AbortSignal.any([call.signal, enough.signal]);
+      const stopped = () => running.waiters--;
+      call.signal.addEventListener('abort', stopped);
+      const ended = await Promise.race([running.done, pause(this.#host.timer, waitMs, signal)]);
+      enough.abort();
+      call.signal.removeEventListener('abort', stopped);
+      if (ended) return ended;
+      if (!call.signal.aborted) stopped();
+    }
+    return taskReport(task, running.child.state);
+  }
+
+  async #cancel(parent: Session, id: string): Promise<TaskReport> {
+    const task = this.#taskOf(parent, id);
+    const running = this.#running.get(id);
+    if (!running) throw new Error(`Task ${id} (${task.title}) does not run: it is ${task.state}.`);
+    running.waiters++;
+    running.child.abort();
+    return running.done;
+  }
+
+  #taskOf({ state }: Session, id: string): Task {
+    const task = state.tasks.find(({ childID }) => childID === id);
+    if (task) return task;
+    const known = state.tasks.map(({ childID, title }) => `${childID} (${title})`).join(', ');
+    throw new Error(
+      `This session has given out no task ${id}. ${known ? `There are: ${known}.` : ''}`.trim(),
+    );
+  }
+}
+
+/** Events that change what the card of the call shows. */
+const TELLING: ReadonlySet<EventType> = new Set([
+  'step.started',
+  'step.ended',
+  'call.running',
+  'call.ended',
+  'permission.asked',
+  'question.asked',
+]);
+
+const NOTHING: Promise<never> = new Promise(() => undefined);
+
+/** What the parent's agent reads of work that has ended. */
+function announcement(report: TaskReport): string {
+  const cut = report.text.length > ANNOUNCED_CHARACTERS;
+  const text = cut
+    ? `${report.text.slice(0, ANNOUNCED_CHARACTERS)}\n[Cut. background_output tells all of it.]`
+    : report.text;
+  return `Work that you had given to run in the background has ended. The app says this, not the user.\n${taskText({ ...report, text })}`;
+}
