@@ -7,6 +7,7 @@ import { grepTool } from './grep/grep.ts';
 import { listTool } from './list/list.ts';
 import { questionTool } from './question/question.ts';
 import { readTool } from './read/read.ts';
+import { skillTool } from './skill/tool.ts';
 import { todoreadTool, todowriteTool } from './todo/tools.ts';
 import type { ToolInfo } from './tool.ts';
 import { writeTool } from './write/write.ts';
@@ -24,4 +25,5 @@ export const builtinTools: readonly ToolInfo[] = [
   todoreadTool,
   questionTool,
   batchTool,
+  skillTool,
 ];

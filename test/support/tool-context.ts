@@ -107,7 +107,7 @@ export class TestCall {
 
   /** Parses and runs; throws the text of arguments that do not fit, and what the tool throws. */
   async run(tool: ToolInfo, input: JsonObject): Promise<RunResult> {
-    const made = await ready(tool, { agent: 'build' });
+    const made = await ready(tool, { agent: 'build', rules: this.rules, workspace: this.workspace });
     const parsed = made.parse(input);
     if (!parsed.ok) throw new Error(parsed.message);
     return made.run(parsed.input, this.context);

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { MemoryWorkspace } from '../../../test/support/memory-workspace.ts';
+import { call, finish, say } from '../../../test/support/parts-model.ts';
+import { harness } from '../../../test/support/session-harness.ts';
+import { TestCall } from '../../../test/support/tool-context.ts';
+import { defaultRules } from '../../permissions/defaults.ts';
+import type { SourcedRule } from '../../permissions/rules.ts';
+import { ToolRegistry } from '../registry.ts';
+import { parseSkill } from './frontmatter.ts';
+import { skillTool } from './tool.ts';
+
+const head = (name: string, description = `For ${name}.`) =>
+  `---\nname: ${name}\ndescription: ${description}\n---\n`;
+const model = { provider: 'test', model: 'm' };
+
+/** The text that a model reads of the tool, `undefined` where it is not offered. */
+async function offered(
+  files: Record<string, string>,
+  rules: SourcedRule[] = [],
+): Promise<string | undefined> {
+  const workspace = new MemoryWorkspace({ files });
+  const tools = await new ToolRegistry([skillTool]).tools(model, 'build', {
+    rules: [...defaultRules, ...rules],
+    workspace,
+  });
+  return tools[0]?.description;
+}
+
+async function load(files: Record<string, string>, name: string) {
+  const testCall = new TestCall({ files });
+  const [tool] = await new ToolRegistry([skillTool]).tools(model, 'build', {
+    rules: defaultRules,
+    workspace: testCall.workspace,
+  });
+  if (!tool) throw new Error('not offered');
+  const parsed = tool.parse({ name });
+  if (!parsed.ok) throw new Error(parsed.message);
+  return { call: testCall, result: await tool.run(parsed.input, testCall.context) };
+}
+
+test('it is not offered where there is none', async () => {
+  expect(await offered({ 'a.txt': 'a', 'skills/x/SKILL.md': head('x') })).toBeUndefined();
+});
+
+test('the skills of every place are listed by name; of two with one name the later place wins', async () => {
+  const text = await offered({
+    '.opencode/skill/zip/SKILL.md': head('zip'),
+    '.opencode/skills/deep/er/SKILL.md': head('deeper'),
+    '.claude/skills/cook/SKILL.md': head('cook', 'From .claude.'),
+    '.agents/skills/cook/SKILL.md': head('cook', 'From .agents.'),
+    '.agents/skills/unnamed/SKILL.md': '---\ndescription: |\n  Two\n  lines.\n---\nText',
+    '.agents/skills/other.md': head('other'),
+  });
+  expect(text?.split('\n').filter((line) => line.startsWith('- '))).toEqual([
+    '- cook: From .claude.',
+    '- deeper: For deeper.',
+    '- unnamed: Two lines.',
+    '- zip: For zip.',
+    '- .agents/skills/cook/SKILL.md: another skill is named cook too',
+  ]);
+});
+
+test('what the rules deny an agent, or keep it from reading, is not listed', async () => {
+  const files = {
+    '.claude/skills/a/SKILL.md': head('a'),
+    '.claude/skills/b/SKILL.md': head('b'),
+    '.claude/skills/c/SKILL.md': head('c'),
+  };
+  const deny = (permission: string, pattern: string): SourcedRule => ({
+    ...{ permission, pattern, action: 'deny', source: 'agent' },
+  });
+  const text = await offered(files, [deny('skill', 'a'), deny('read', '.claude/skills/b/*')]);
+  expect(text).toContain('- c:');
+  expect(text).not.toMatch(/- [ab]:/);
+  expect(await offered(files, [deny('skill', '*')])).toBeUndefined();
+});
+
+test('a damaged one is told, and hides no other', async () => {
+  const text = await offered({
+    '.claude/skills/a/SKILL.md': 'no head',
+    '.claude/skills/b/SKILL.md': '---\nname: [\n---\n',
+    '.claude/skills/c/SKILL.md': '---\nname: c\n---\n',
+    '.claude/skills/d/SKILL.md': head('d'),
+    '.claude/skills/e/SKILL.md': head('../up'),
+  });
+  expect(text).toContain('- d: For d.');
+  expect(text).toContain('- .claude/skills/a/SKILL.md: it does not begin with a head');
+  expect(text).toContain('- .claude/skills/b/SKILL.md: its head is not YAML: ');
+  expect(text).toContain('- .claude/skills/c/SKILL.md: its head has no description');
+  expect(text).toContain('- .claude/skills/e/SKILL.md: its name is not made of');
+});
+
+test('a skill is loaded with its text, its folder and the files beside it', async () => {
+  const files: Record<string, string> = { '.claude/skills/cook/SKILL.md': `${head('cook')}\nStir well.\n` };
+  for (let n = 10; n < 22; n++) files[`.claude/skills/cook/files/${n}.md`] = 'x';
+  const { result } = await load(files, 'cook');
+  expect(result).toMatchObject({
+    title: 'cook',
+    metadata: { name: 'cook', dir: '/home/project/.claude/skills/cook', truncated: false },
+  });
+  expect(result.output).toBe(
+    [
+      '<skill_content name="cook">',
+      '# Skill: cook',
+      '',
+      'Stir well.',
+      '',
+      'Base directory: file:///home/project/.claude/skills/cook',
+      'Relative paths in this skill are relative to that directory.',
+      '<skill_files>',
+      ...Array.from({ length: 10 }, (_, n) => `files/${n + 10}.md`),
+      '(more files are there)',
+      '</skill_files>',
+      '</skill_content>',
+    ].join('\n'),
+  );
+});
+
+test('using one asks by its name, and an unknown one is told with the names', async () => {
+  const files = { '.claude/skills/cook/SKILL.md': head('cook') };
+  const testCall = new TestCall({ files });
+  testCall.rules.push({ permission: 'skill', pattern: '*', action: 'ask', source: 'settings' });
+  await testCall.run(skillTool, { name: 'cook' });
+  expect(testCall.asks).toMatchObject([{ permission: 'skill', patterns: ['cook'], always: ['cook'] }]);
+  await expect(testCall.run(skillTool, { name: 'bake' })).rejects.toThrow("There is no skill named 'bake'.");
+});
+
+test('a skill that is written during a turn is offered at its next step', async () => {
+  const workspace = new MemoryWorkspace();
+  const { session, model: asked } = await harness(
+    [
+      async function* () {
+        await workspace.files.write('.claude/skills/new/SKILL.md', new TextEncoder().encode(head('new')));
+        yield* [...call('c1', 'skill', { name: 'new' }), finish('tool-calls')];
+      },
+      [...call('c2', 'skill', { name: 'new' }), finish('tool-calls')],
+      [...say('Done.'), finish()],
+    ],
+    { tools: [skillTool], workspace },
+  );
+  await session.prompt('Go');
+  await session.rested();
+  expect(asked.requests.map(({ tools }) => tools.length)).toEqual([0, 1, 1]);
+  const outcomes = [...session.state.parts.values()].flatMap((part) =>
+    part.type === 'tool' ? part.outcome : [],
+  );
+  expect(outcomes).toEqual(['invalid', 'ok']);
+});
+
+test.each([
+  [
+    'a byte order mark and Windows lines',
+    '\uFEFF---\r\nname: a\r\ndescription: "x: y"\r\n---\r\nText',
+    'x: y',
+    'Text',
+  ],
+  ['other fields', '---\ndescription: d\nallowed-tools: [a, b]\n---', 'd', ''],
+  ['a rule in the text', '---\ndescription: d\n---\nA\n---\nB', 'd', 'A\n---\nB'],
+])('heads: %s', async (_, text, description, body) => {
+  expect(await parseSkill(text)).toMatchObject({ ok: true, description, body });
+});
+
+test('a head that would grow without end is refused', async () => {
+  const bomb = `---\na: &a [x, x]\nb: &b [*a, *a]\ndescription: d\n---\n`;
+  expect(await parseSkill(bomb)).toMatchObject({ ok: false });
+});
