@@ -16,6 +16,7 @@ import type { App } from '../ui/app.ts';
 import { openEmbedded } from '../workspace/embedded/open.ts';
 import { takeSnapshot } from '../workspace/snapshot.ts';
 import { digest } from './digest.ts';
+import { ConversationSettings } from './conversation-settings.ts';
 import { ModelSettings } from './model-settings.ts';
 import { outputsOutside } from './outputs-outside.ts';
 import { PermissionSettingsOfApp } from './permission-settings.ts';
@@ -55,6 +56,8 @@ export interface AppParts {
   readonly ready: Promise<void>;
   /** The scripted model of this name plays this script from now on. */
   setScript(model: string, script: Script): void;
+  /** Nothing is asked of models that nobody asked for. */
+  automate(): void;
   setAnswerer(answerer: Answerer | null): void;
   setQuestionAnswerer(answerer: QuestionAnswerer | null): void;
   /** A new workspace that holds these files; its id. */
@@ -67,6 +70,8 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
   const scripts = new Map<string, Script>();
   const network = browserNetwork();
   const web = new WebSettings(storage.settings);
+  const conversations = new ConversationSettings(storage.settings);
+  let automated = false;
   const tools = new ToolSettings(storage.settings);
   const toolLog = new ToolLogOfApp((text) => keys.redact(text));
   const registry = loadedTools(
@@ -132,6 +137,9 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     settings: () => permissions.current(),
     answerer: () => answerer ?? undefined,
     questionAnswerer: () => questionAnswerer ?? undefined,
+    // Whoever drives the page by a script counts the model's requests, and gives a title if one is wanted.
+    titles: ({ provider }) => !automated && provider !== 'scripted' && conversations.current().titles,
+    makesRoom: () => conversations.current().summaries,
     snapshot: takeSnapshot,
     digest,
     onCommitted(_id, events) {
@@ -201,6 +209,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     models,
     permissions,
     web,
+    conversations,
     tools,
     log: toolLog,
     storage: notice,
@@ -221,10 +230,17 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     permissions,
     sessions,
     registry,
-    ready: Promise.all([models.load(), permissions.load(), web.load(), tools.load()]).then(() => {
+    ready: Promise.all([
+      models.load(),
+      permissions.load(),
+      web.load(),
+      conversations.load(),
+      tools.load(),
+    ]).then(() => {
       timer.after(5_000, () => void tidy().catch(() => undefined));
     }),
     setScript: (model, script) => void scripts.set(model, script),
+    automate: () => void (automated = true),
     setAnswerer(next) {
       answerer = next;
       for (const session of sessions.live()) if ('answererChanged' in session) session.answererChanged();

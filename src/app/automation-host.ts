@@ -53,6 +53,7 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
     ready: parts.ready,
     async configure({ provider, model, baseURL, apiKey, script, permission }: AutomationSettings) {
       const parsed = script === undefined ? undefined : parseScript(script);
+      parts.automate();
       await models.choose(
         { provider, model, ...(baseURL !== undefined && { baseURL }) },
         apiKey === undefined ? undefined : { value: apiKey, remember: false },

@@ -106,7 +106,8 @@ function partText(part: Part): string {
   }
 }
 
-function callText({ tool, input, raw, outcome, output = '', attachments = [] }: ToolPart): string {
+function callText({ tool, parent, input, raw, outcome, output = '', attachments = [] }: ToolPart): string {
+  if (parent !== undefined) return '';
   const given = cut(input === undefined ? raw : JSON.stringify(input), INPUT_CHARACTERS);
   const files = attachments.map(({ mediaType }) => `\n[file ${mediaType}]`).join('');
   return `[call ${tool}] ${given}\n[${outcome ?? 'no result'}] ${cut(output, OUTPUT_CHARACTERS)}${files}`;

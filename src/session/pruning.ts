@@ -23,8 +23,9 @@ export interface Pruning {
 }
 
 /** Whether the output of this call goes once its message is old enough. */
-export function isPrunable({ tool, outcome, output, attachments }: ToolPart): boolean {
-  if (outcome === undefined || KEPT_TOOLS.has(tool)) return false;
+export function isPrunable({ tool, parent, outcome, output, attachments }: ToolPart): boolean {
+  // What another call made is in the output of that one.
+  if (outcome === undefined || parent !== undefined || KEPT_TOOLS.has(tool)) return false;
   return (output ?? '').length > SHORT || (attachments ?? []).length > 0;
 }
 

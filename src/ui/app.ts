@@ -21,6 +21,7 @@ export interface App {
   readonly models: AppModels;
   readonly permissions: AppPermissions;
   readonly web: AppWeb;
+  readonly conversations: AppConversations;
   readonly tools: AppTools;
   readonly log: AppLog;
   readonly storage: AppStorage;
@@ -55,6 +56,8 @@ export interface SessionHandle {
   abort(): void;
   /** `null` dismisses the question, which ends the turn. */
   answerQuestion(requestID: string, answers: Answers | null, by: AnsweredBy): void;
+  /** The conversation is summed up: at once, or before the next step of the turn that runs. */
+  compact(model?: ModelRef): void;
   /** The failed step that waits to be tried again is tried now. */
   retryNow(): void;
   answer(requestID: string, reply: Reply, by: AnsweredBy): void;
@@ -156,6 +159,20 @@ export interface AppPermissions {
 export interface ToolPermission {
   readonly permission: string;
   readonly action: Action | 'custom';
+}
+
+/** What the model is asked to do for a conversation beside answering in it. */
+export interface AppConversations {
+  current(): ConversationHelp;
+  set(change: Partial<ConversationHelp>): Promise<void>;
+  onChange(listener: () => void): Unlisten;
+}
+
+export interface ConversationHelp {
+  /** New sessions are named by their model. */
+  readonly titles: boolean;
+  /** Where the context is full, old outputs are taken out and the conversation is summed up. */
+  readonly summaries: boolean;
 }
 
 /** How the agent fetches pages of the web. */

@@ -7,6 +7,8 @@ export interface Command {
   readonly title: string;
   /** As {@link keyOf} spells them; `mod` is Cmd on a Mac, Ctrl elsewhere. */
   readonly keys?: string;
+  /** Typed as a message it does this instead. */
+  readonly slash?: string;
   /** Works also while a terminal or an editor has the keyboard. */
   readonly everywhere?: boolean;
   readonly when?: (view: AppView) => boolean;
@@ -29,7 +31,20 @@ export const commands: readonly Command[] = [
     everywhere: true,
     run: (view) => void view.newSession().then(() => focus(anchors.composer)),
   }),
-  command('send', { when: (view) => view.draft.trim() !== '', run: (view) => void view.send() }),
+  command('send', {
+    when: (view) => view.draft.trim() !== '',
+    run: (view) => {
+      const slash = commands.find((each) => each.slash === view.draft.trim());
+      if (!slash) return void view.send();
+      view.setDraft('');
+      run(slash.id, view);
+    },
+  }),
+  command('compact', {
+    slash: '/compact',
+    when: ({ session }) => session !== null && session.writable && session.messages.length > 0,
+    run: (view) => view.compact(),
+  }),
   command('stop', {
     keys: 'mod+.',
     when: ({ session }) => session !== null && session.turn !== null && session.writable,

@@ -1,3 +1,7 @@
+import type { ContextUse } from '../session/context.ts';
+import type { Usage } from '../session/parts.ts';
+import { words } from './words.ts';
+
 /** `41 ms`, `0.4 s`, `12.8 s`, `3 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 100) return `${Math.max(0, Math.round(ms))} ms`;
@@ -30,6 +34,47 @@ export function count(n: number): string {
   if (n < 1000) return String(n);
   if (n < 999_500) return `${(n / 1000).toFixed(n < 9950 ? 1 : 0)}k`;
   return `${(n / 1e6).toFixed(1)}M`;
+}
+
+/** `$0.04`, `$1.20`, `$0.0031`; empty where there is no price. US dollars. */
+export function dollars(amount: number | null): string {
+  if (amount === null) return '';
+  if (amount === 0) return '$0';
+  if (amount < 0.0001) return '<$0.0001';
+  return amount < 0.01 ? `$${Number(amount.toPrecision(2))}` : `$${amount.toFixed(2)}`;
+}
+
+/** From 0 to 1 and over; `null` where the limit is not known. */
+export function shareOf({ used, limit }: ContextUse): number | null {
+  return limit === undefined ? null : used / limit;
+}
+
+/** How full the context is, in a narrow place and in full. */
+export function contextLabel(use: ContextUse): { readonly short: string; readonly long: string } {
+  const used = count(Math.round(use.used));
+  const share = shareOf(use);
+  if (share === null || use.limit === undefined)
+    return { short: used, long: `${words.context}: ${words.contextUsed(used)}` };
+  return {
+    short: `${Math.round(share * 100)}%`,
+    long: `${words.context}: ${words.contextOf(used, count(use.limit))}`,
+  };
+}
+
+interface Spent {
+  readonly usage?: Usage;
+  readonly cost?: number;
+}
+
+/** Of several steps; the cost is `null` where none has a price. */
+export function totalUsage(steps: readonly Spent[]): { input: number; output: number; cost: number | null } {
+  const total: { input: number; output: number; cost: number | null } = { input: 0, output: 0, cost: null };
+  for (const { usage, cost } of steps) {
+    total.input += usage?.inputTokens ?? 0;
+    total.output += usage?.outputTokens ?? 0;
+    if (cost !== undefined) total.cost = (total.cost ?? 0) + cost;
+  }
+  return total;
 }
 
 /** `now`, `5 min`, `2 h`, `3 d`: how long ago, for a list. */

@@ -265,6 +265,14 @@ export class AppView {
     }
   }
 
+  compact(): void {
+    try {
+      this.#session?.session.compact(this.#modelRef() ?? undefined);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
   async retry(): Promise<void> {
     try {
       await this.#session?.retry(this.#modelRef());

@@ -2,6 +2,7 @@
 import { DEFAULT_MODE, type Mode } from '../../permissions/modes.ts';
 import type { PermissionRequest, Reply } from '../../permissions/types.ts';
 import type { Event } from '../../session/events.ts';
+import { contextOf, type ContextUse } from '../../session/context.ts';
 import type { Usage } from '../../session/parts.ts';
 import type { Message, Part, Retry, SessionState, ToolPart } from '../../session/state.ts';
 import type { ModelRef } from '../../session/events.ts';
@@ -84,6 +85,8 @@ export interface MessageGroup {
   readonly key: string;
   readonly quiet: boolean;
   readonly messages: readonly MessageView[];
+  /** The steps of the turn that ends with this group; none where none does. */
+  readonly turn: readonly MessageView[];
 }
 
 /**
@@ -110,6 +113,10 @@ export class SessionView {
   #askingCount = $state.raw(0);
   #todos = $state.raw<readonly Todo[]>([]);
   #usage = $state.raw<Usage>({});
+  #cost = $state.raw<number | null>(null);
+  #unpriced = $state.raw(false);
+  #context = $state.raw<ContextUse | null>(null);
+  #prunedBefore = $state.raw(0);
   #writable = $state.raw(true);
   #oldestLoaded = $state.raw(true);
   #shownFrom = $state.raw(0);
@@ -165,6 +172,22 @@ export class SessionView {
   }
   get usage(): Usage {
     return this.#usage;
+  }
+  /** US dollars, of what has a known price; `null` where nothing has. */
+  get cost(): number | null {
+    return this.#cost;
+  }
+  /** Some of it has no known price. */
+  get unpriced(): boolean {
+    return this.#unpriced;
+  }
+  /** How full the model's context is; `null` before the first request. */
+  get context(): ContextUse | null {
+    return this.#context;
+  }
+  /** Outputs of messages with a smaller `seq` are no longer shown to the model. */
+  get prunedBefore(): number {
+    return this.#prunedBefore;
   }
   get writable(): boolean {
     return this.#writable;
@@ -271,6 +294,10 @@ export class SessionView {
     this.#retry = state.retry ?? null;
     this.#todos = isOpen(state.todos) ? state.todos : NO_TODOS;
     this.#usage = state.usage;
+    this.#cost = state.cost ?? null;
+    this.#unpriced = state.unpriced ?? false;
+    this.#prunedBefore = state.prunedBefore ?? 0;
+    this.#context = contextOf(state);
     this.#writable = this.session.writable;
     this.#oldestLoaded = this.session.oldestLoaded;
     const pending = [...state.pending.values()];
@@ -306,11 +333,16 @@ export function isQuietCall(part: ToolPart): boolean {
 
 function groupMessages(messages: readonly MessageView[]): readonly MessageGroup[] {
   const groups: MessageGroup[] = [];
-  for (const view of messages) {
+  let steps: MessageView[] = [];
+  for (const [index, view] of messages.entries()) {
+    if (view.message.role === 'assistant') steps.push(view);
+    else steps = [];
+    const next = messages[index + 1];
+    const turn = next?.message.role === 'assistant' ? [] : steps;
     const last = groups.at(-1);
-    if (view.quiet && last?.quiet)
-      groups[groups.length - 1] = { ...last, messages: [...last.messages, view] };
-    else groups.push({ key: view.id, quiet: view.quiet, messages: [view] });
+    if (view.quiet && last?.quiet && last.turn.length === 0)
+      groups[groups.length - 1] = { ...last, turn, messages: [...last.messages, view] };
+    else groups.push({ key: view.id, quiet: view.quiet, messages: [view], turn });
   }
   return groups;
 }

@@ -159,6 +159,16 @@ export class FakeApp implements App {
   readonly toolLog = new ToolLog({ clock: realClock, mask: (text) => text });
   readonly log: App['log'] = { open: async () => this.toolLog };
 
+  help = { titles: true, summaries: true };
+  readonly conversations: App['conversations'] = {
+    current: () => this.help,
+    set: async (change) => {
+      this.help = { ...this.help, ...change };
+      this.changes.emit();
+    },
+    onChange: this.#onChange,
+  };
+
   proxy: string | undefined;
   readonly web: App['web'] = {
     proxy: () => this.proxy,

@@ -73,6 +73,10 @@ export class FakeSession implements SessionHandle {
     this.append({ type: 'mode.set', mode });
   }
 
+  compact(model?: object): void {
+    this.calls.push(['compact', model]);
+  }
+
   retryNow(): void {
     this.calls.push(['retryNow']);
   }
