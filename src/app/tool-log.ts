@@ -12,8 +12,9 @@ export class ToolLogOfApp {
   }
 
   open(): Promise<ToolLog> {
-    this.#log ??= import('../tools/log/tool-log.ts').then(
-      ({ ToolLog }) => new ToolLog({ clock: realClock, mask: this.#mask }),
+    this.#log ??= Promise.all([import('../tools/log/tool-log.ts'), import('../base/secrets.ts')]).then(
+      ([{ ToolLog }, { maskSecrets }]) =>
+        new ToolLog({ clock: realClock, mask: (text) => maskSecrets(this.#mask(text)) }),
     );
     // A fetch that failed is tried again.
     this.#log.catch(() => (this.#log = undefined));

@@ -1,4 +1,5 @@
 import type { Json } from '../../base/json.ts';
+import { MASK, isSecretName } from '../../base/secrets.ts';
 
 const TEXT_CHARACTERS = 500;
 /** Looked through for secrets before it is cut, so that no half of one is left. */
@@ -18,7 +19,12 @@ export function shortened(value: Json, mask: (text: string) => string, level = 0
   }
   const entries = Object.entries(value);
   return Object.fromEntries(
-    entries.slice(0, ITEMS).map(([name, each]) => [short(name), shortened(each, mask, level + 1)]),
+    entries
+      .slice(0, ITEMS)
+      .map(([name, each]) => [
+        short(name),
+        typeof each === 'string' && isSecretName(name) ? MASK : shortened(each, mask, level + 1),
+      ]),
   );
 }
 
