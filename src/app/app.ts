@@ -147,7 +147,12 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
       protect(events);
     },
   });
-  const appSessions = new SessionsOfApp(sessions, workspaces, () => channel.sendChanged('sessions'));
+  const appSessions = new SessionsOfApp(
+    sessions,
+    workspaces,
+    () => channel.sendChanged('sessions'),
+    (text) => keys.redact(text),
+  );
 
   const watched = new Set<object>();
   sessions.onChange(() => {
@@ -221,6 +226,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
       await session.prompt(DEMO_PROMPT, { model: { provider: 'scripted', model: DEMO_MODEL } });
       return session;
     },
+    redact: (text) => keys.redact(text),
     blob: (hash: Hash) => storage.blobs.get(hash),
   };
 

@@ -1,4 +1,5 @@
 import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { Audit } from '../session/audit.ts';
 import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { SearchHit, SessionRecord } from '../session/store.ts';
@@ -13,8 +14,15 @@ export class SessionsOfApp implements AppSessions {
   readonly #changed = new Listeners<void>();
   /** Deleting leaves no event that the other tabs would hear of. */
   readonly #tellOthers: () => void;
+  readonly #redact: (text: string) => string;
 
-  constructor(sessions: Sessions, workspaces: Workspaces, tellOthers: () => void) {
+  constructor(
+    sessions: Sessions,
+    workspaces: Workspaces,
+    tellOthers: () => void,
+    redact: (text: string) => string,
+  ) {
+    this.#redact = redact;
     this.#sessions = sessions;
     this.#workspaces = workspaces;
     this.#tellOthers = tellOthers;
@@ -60,6 +68,17 @@ export class SessionsOfApp implements AppSessions {
 
   async search(query: string): Promise<readonly SearchHit[]> {
     return this.#sessions.search(query);
+  }
+
+  async audit(id: string): Promise<Audit> {
+    const [{ Audit }, { maskSecrets }] = await Promise.all([
+      import('../session/audit.ts'),
+      import('../base/secrets.ts'),
+    ]);
+    return new Audit({
+      read: (before, limit) => this.#sessions.eventsBefore(id, before, limit),
+      mask: (text) => maskSecrets(this.#redact(text)),
+    });
   }
 
   onChange(listener: () => void): Unlisten {

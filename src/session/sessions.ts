@@ -75,6 +75,11 @@ export class Sessions {
     return this.#deps.store.search(query, SEARCH_HITS);
   }
 
+  /** The stored events of a session from before `before`, as {@link SessionStore.eventsBefore}. */
+  eventsBefore(id: string, before: number, limit: number): Promise<readonly Event[]> {
+    return this.#deps.store.eventsBefore(id, before, limit);
+  }
+
   /** Sessions that are open in this tab. */
   live(): readonly (Session | SessionFollower)[] {
     return [...this.#live.values()];

@@ -17,6 +17,8 @@ export interface SessionStore {
   ): Promise<readonly MessageRecord[]>;
   /** Events with `seq >= from`, in order. */
   events(sessionID: string, from: number): Promise<readonly Event[]>;
+  /** The newest events with `seq < before`, in order: `limit` of them or some more, fewer only where there are no more. */
+  eventsBefore(sessionID: string, before: number, limit: number): Promise<readonly Event[]>;
   /**
    * Writes everything in one transaction or nothing. Refuses (fault `log-conflict`) events that do not follow the
    * stored ones; a commit that is repeated because its outcome was lost passes over events that are stored already.

@@ -29,6 +29,27 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.blobs.get(blobOf('system').hash)).toEqual(blobOf('system').bytes);
     });
 
+    test('events are read backwards, page by page, to the first', async () => {
+      const store = await make();
+      const log = new TestLog('ses_1');
+      for (let i = 0; i < 250; i++) log.add({ type: 'session.titled', title: `${i}` });
+      await store.commit(log.commit(), 'relaxed');
+      await store.commit(log.add({ type: 'session.titled', title: 'end' }).commit(), 'relaxed');
+      expect(await store.eventsBefore('ses_x', 10, 5)).toEqual([]);
+      for (const limit of [1, 30, 100, 1000]) {
+        let read: (typeof log.events)[number][] = [];
+        for (let before = log.events.length; before > 0; before = read[0]?.seq ?? 0) {
+          const page = await store.eventsBefore('ses_1', before, limit);
+          expect(page.length).toBeGreaterThanOrEqual(Math.min(limit, before));
+          read = [...page, ...read];
+        }
+        expect(read).toEqual(log.events);
+      }
+      expect(await store.eventsBefore('ses_1', Infinity, 2)).toEqual(
+        expect.arrayContaining(log.events.slice(-2)),
+      );
+    });
+
     test('events are read from any point, within a batch and across batches', async () => {
       const store = await make();
       const log = new TestLog('ses_1');

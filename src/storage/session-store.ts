@@ -21,7 +21,7 @@ import {
   storedOutputSchema,
 } from './records.ts';
 import { blobsNamedBy } from './references.ts';
-import type { SessionRow } from './schema.ts';
+import type { EventBatch, SessionRow } from './schema.ts';
 import { SESSION_STORES, removeSession, sessionTables, type SessionTables } from './session-tables.ts';
 import { excerptOf, rank, searchableText, wordsOf } from './words.ts';
 
@@ -82,6 +82,22 @@ export class IdbSessionStore implements SessionStore {
     });
     const events = batches.flatMap((batch) => checkedEvents(batch));
     return events.filter((event) => event.seq >= from);
+  }
+
+  async eventsBefore(sessionID: string, before: number, limit: number): Promise<readonly Event[]> {
+    const batches: EventBatch[] = [];
+    let count = 0;
+    const range = IDBKeyRange.bound([sessionID], [sessionID, before], false, true);
+    await this.#database.run(['events'], 'readonly', async (tx) => {
+      let cursor = await tx.objectStore('events').openCursor(range, 'prev');
+      while (cursor && count < limit) {
+        batches.push(cursor.value);
+        count += cursor.value.events.filter(({ seq }) => seq < before).length;
+        cursor = await cursor.continue();
+      }
+    });
+    const events = batches.reverse().flatMap((batch) => checkedEvents(batch));
+    return events.filter(({ seq }) => seq < before);
   }
 
   async commit(commit: Commit, durability: Durability): Promise<void> {

@@ -3,6 +3,7 @@ import type { Hash } from '../base/hash.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import type { Mode } from '../permissions/modes.ts';
 import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.ts';
+import type { Audit } from '../session/audit.ts';
 import type { Event, ModelRef } from '../session/events.ts';
 import type { SessionState } from '../session/state.ts';
 import type { SearchHit, SessionRecord } from '../session/store.ts';
@@ -27,6 +28,8 @@ export interface App {
   readonly storage: AppStorage;
   /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
   startDemo(): Promise<SessionHandle>;
+  /** The text without any key that this page has seen. */
+  redact(text: string): string;
   /** Content by hash: full outputs, attachments. */
   blob(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
@@ -41,6 +44,8 @@ export interface AppSessions {
   delete(id: string): Promise<void>;
   restore(id: string): Promise<void>;
   search(query: string): Promise<readonly SearchHit[]>;
+  /** What was decided about the calls of a session; nothing is read yet. */
+  audit(id: string): Promise<Audit>;
   /** The list, `live()`, or a session's `writable` changed. */
   onChange(listener: () => void): Unlisten;
 }

@@ -29,6 +29,7 @@ export const words = {
   actions: 'Actions',
   rename: 'Rename',
   renameField: 'New name',
+  audit: 'Permission decisions',
   keep: 'Keep full outputs',
   unkeep: 'Stop keeping full outputs',
   kept: 'kept',

@@ -51,6 +51,12 @@ export class MemorySessionStore implements SessionStore {
       .slice(-limit);
   }
 
+  async eventsBefore(sessionID: string, before: number, limit: number): Promise<readonly Event[]> {
+    const events = this.#sessions.get(sessionID)?.events ?? [];
+    const end = Math.min(before, events.length);
+    return events.slice(Math.max(0, end - limit), end);
+  }
+
   async events(sessionID: string, from: number): Promise<readonly Event[]> {
     return this.#sessions.get(sessionID)?.events.slice(from) ?? [];
   }

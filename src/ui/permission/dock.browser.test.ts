@@ -267,3 +267,15 @@ test('a request taller than the page stays in reach, answers and all', async () 
   await once.click();
   expect(answers()).toEqual([['r1', { reply: 'once' }, 'person']]);
 });
+
+test('a command is shown as it is, but for a key that is saved in the page', async () => {
+  app.keys = ['sk-saved-0123456789abcdef'];
+  const command =
+    'curl -H "Authorization: Bearer sk-saved-0123456789abcdef" -d "password=hunter2" https://x.example';
+  session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command }, always: ['curl *'] });
+  await openPage(app, 'ses_a');
+  await expect.element(dialog).toBeVisible();
+  expect(dialog.element().querySelector('pre')?.textContent).toBe(
+    'curl -H "Authorization: Bearer [redacted key]" -d "password=hunter2" https://x.example',
+  );
+});

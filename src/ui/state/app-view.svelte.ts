@@ -60,6 +60,7 @@ export class AppView {
   #sidebar = $state.raw(true);
   #bench = $state.raw(true);
   #settings = $state.raw(false);
+  #audited = $state.raw<string | null>(null);
   #draft = $state.raw('');
   #busy = $state.raw(false);
 
@@ -181,6 +182,16 @@ export class AppView {
   toggleBench(): void {
     this.#bench = !this.#bench;
     this.#preferences.set('workbench', this.#bench ? 'on' : 'off');
+  }
+
+  /** The session whose decisions are listed, if any. */
+  get audited(): string | null {
+    return this.#audited;
+  }
+
+  openAudit(sessionID: string | null): void {
+    this.#settings = false;
+    this.#audited = sessionID;
   }
 
   openSettings(open = true): void {

@@ -1,6 +1,8 @@
 import { realClock } from '../../../src/base/clock.ts';
 import { Listeners } from '../../../src/base/listeners.ts';
 import { FaultError, type Fault } from '../../../src/base/fault.ts';
+import { maskSecrets } from '../../../src/base/secrets.ts';
+import { Audit } from '../../../src/session/audit.ts';
 import { rulesFromJson, rulesToJson } from '../../../src/permissions/rules-file.ts';
 import { EVERYWHERE, type Action, type SavedRule } from '../../../src/permissions/types.ts';
 import { ToolLog } from '../../../src/tools/log/tool-log.ts';
@@ -67,8 +69,22 @@ export class FakeApp implements App {
       this.all
         .filter(({ state }) => state.title.toLowerCase().includes(query.toLowerCase()))
         .map(({ id, state }) => ({ sessionID: id, title: state.title, excerpt: `… ${query} …` })),
+    audit: async (id) =>
+      new Audit({
+        read: async (before, limit) =>
+          (this.all.find((session) => session.id === id)?.events ?? [])
+            .filter(({ seq }) => seq < before)
+            .slice(-limit),
+        mask: maskSecrets,
+      }),
     onChange: this.#onChange,
   };
+
+  /** Saved keys. */
+  keys: string[] = [];
+  redact(text: string): string {
+    return this.keys.reduce((clean, key) => clean.replaceAll(key, '[redacted key]'), text);
+  }
 
   readonly workspaces: App['workspaces'] = {
     list: async () => [...this.spaces],

@@ -17,6 +17,7 @@ export class FakeSession implements SessionHandle {
   readonly calls: unknown[][] = [];
   /** What `loadOlder` does. */
   older: () => Promise<boolean> = () => Promise.resolve(false);
+  readonly events: Event[] = [];
   readonly #listeners = new Listeners<readonly Event[]>();
   #time: number;
 
@@ -39,6 +40,7 @@ export class FakeSession implements SessionHandle {
       fold(this.state, event);
       return event;
     });
+    this.events.push(...events);
     this.#listeners.emit(events);
   }
 

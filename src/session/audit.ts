@@ -1,0 +1,178 @@
+import type { Mode } from '../permissions/modes.ts';
+import type { AnsweredBy, Danger, Decision, Reply } from '../permissions/types.ts';
+import type { Event, EventOf } from './events.ts';
+
+/** One decision about a call, or a change of the mode. Without secrets. */
+export type AuditEntry = AuditDecision | AuditMode;
+
+export interface AuditDecision {
+  readonly kind: 'decision';
+  /** Of the event that it was made or asked with: its place in the session. */
+  readonly seq: number;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly callID: string;
+  /** What was called, where that is known. */
+  readonly tool?: string;
+  readonly permission: string;
+  /** The command, the path, or the patterns that were asked for. */
+  readonly what: string;
+  /** `withdrawn`: the turn ended before it was answered. */
+  readonly outcome: 'allowed' | 'denied' | 'waiting' | 'withdrawn';
+  /** What the rules said, pattern by pattern; they decided where nobody answered. */
+  readonly decisions: readonly Decision[];
+  /** On the fixed list, so that it was asked whatever the rules said. */
+  readonly dangers?: readonly Danger[];
+  /** The same was refused before in the turn. */
+  readonly because?: 'refused-before';
+  /** Absent where nobody was asked, or has answered yet. */
+  readonly answer?: { readonly reply: Reply; readonly by: AnsweredBy; readonly time: number };
+}
+
+export interface AuditMode {
+  readonly kind: 'mode';
+  readonly seq: number;
+  readonly time: number;
+  readonly mode: Mode;
+}
+
+export interface AuditDeps {
+  /** Events with a smaller `seq`, ascending: the newest, about `limit` of them; fewer only where there are no more. */
+  read(before: number, limit: number): Promise<readonly Event[]>;
+  /** The text without any secret. */
+  mask(text: string): string;
+}
+
+type Told = EventOf<'permission.decided'> | EventOf<'permission.asked'> | EventOf<'mode.set'>;
+
+/** Events read at once, and entries that one look back is content with. */
+const EVENTS = 500;
+const ENTRIES = 50;
+/** Held at most; a list longer than this nobody reads. */
+export const AUDIT_LIMIT = 5_000;
+
+/** The decisions of one session, newest first, read from its log page by page. */
+export class Audit {
+  readonly #deps: AuditDeps;
+  /** Newest first. */
+  #found: readonly Told[] = [];
+  readonly #answers = new Map<string, EventOf<'permission.answered'>>();
+  /** By call. */
+  readonly #tools = new Map<string, string>();
+  #from = Infinity;
+  #newest = -1;
+
+  constructor(deps: AuditDeps) {
+    this.#deps = deps;
+  }
+
+  /** There is nothing older to read, or as much is held as will be. */
+  get complete(): boolean {
+    return this.#from === 0 || this.#found.length >= AUDIT_LIMIT;
+  }
+
+  /** `seq` of the newest event that was looked at; -1 before. */
+  get newest(): number {
+    return this.#newest;
+  }
+
+  entries(): readonly AuditEntry[] {
+    return this.#found.map((event) => this.#entry(event));
+  }
+
+  /** Reads on into the past. */
+  async more(): Promise<void> {
+    const wanted = this.#found.length + ENTRIES;
+    while (!this.complete && this.#found.length < wanted) {
+      const page = await this.#deps.read(this.#from, EVENTS);
+      const [first] = page;
+      this.#newest = Math.max(this.#newest, page.at(-1)?.seq ?? -1);
+      this.#found = [...this.#found, ...this.#keep(page).reverse()].slice(0, AUDIT_LIMIT);
+      this.#from = first?.seq ?? 0;
+    }
+  }
+
+  /** Events that have just happened; those that were read already are passed over. */
+  take(events: readonly Event[]): void {
+    const fresh = events.filter(({ seq }) => seq > this.#newest);
+    this.#newest = fresh.at(-1)?.seq ?? this.#newest;
+    // Nothing was read yet: these are where reading starts.
+    if (this.#from === Infinity) this.#from = fresh[0]?.seq ?? Infinity;
+    this.#found = [...this.#keep(fresh).reverse(), ...this.#found].slice(0, AUDIT_LIMIT);
+  }
+
+  #keep(events: readonly Event[]): Told[] {
+    return events.filter((event): event is Event & Told => {
+      if (event.type === 'permission.answered') this.#answers.set(event.requestID, event);
+      else if (event.type === 'call.running') this.#tools.set(keyOf(event), event.tool);
+      else if (event.type === 'step.part' && event.part.type === 'tool-input-start') {
+        const { callID, tool } = event.part;
+        this.#tools.set(keyOf({ messageID: event.messageID, callID }), tool);
+      }
+      return (
+        event.type === 'permission.decided' || event.type === 'permission.asked' || event.type === 'mode.set'
+      );
+    });
+  }
+
+  #entry(event: Told): AuditEntry {
+    const { seq, time } = event;
+    if (event.type === 'mode.set') return { kind: 'mode', seq, time, mode: event.mode };
+    const { mask } = this.#deps;
+    const { callID, permission } = event;
+    const tool = event.type === 'permission.asked' ? event.tool : this.#tools.get(keyOf(event));
+    const decisions = event.decisions.map((decision) => ({
+      ...decision,
+      pattern: mask(decision.pattern),
+      ...(decision.rule && { rule: { ...decision.rule, pattern: mask(decision.rule.pattern) } }),
+    }));
+    const shared = {
+      kind: 'decision',
+      seq,
+      time,
+      callID,
+      permission,
+      decisions,
+      ...(tool && { tool }),
+    } as const;
+    if (event.type === 'permission.decided') {
+      const what = decisions.map(({ pattern }) => pattern).join('\n');
+      const outcome = event.action === 'allow' ? 'allowed' : 'denied';
+      return { ...shared, what, outcome, ...(event.because && { because: event.because }) };
+    }
+    const answered = this.#answers.get(event.requestID);
+    const dangers = event.dangers?.map(({ kind, text }) => ({ kind, text: mask(text) }));
+    return {
+      ...shared,
+      what: mask(whatOf(event)),
+      outcome: outcomeOf(answered),
+      ...(dangers && { dangers }),
+      ...(answered && {
+        answer: { reply: masked(answered.reply, mask), by: answered.by, time: answered.time },
+      }),
+    };
+  }
+}
+
+function outcomeOf(answered: EventOf<'permission.answered'> | undefined): AuditDecision['outcome'] {
+  if (!answered) return 'waiting';
+  if (answered.by === 'cancelled') return 'withdrawn';
+  return answered.reply.reply === 'reject' ? 'denied' : 'allowed';
+}
+
+function whatOf({ subject, patterns }: EventOf<'permission.asked'>): string {
+  if (subject.kind === 'command') return subject.command;
+  if (subject.kind === 'diff' || subject.kind === 'path') return subject.path;
+  return patterns.join('\n');
+}
+
+function masked(reply: Reply, mask: (text: string) => string): Reply {
+  if ('patterns' in reply) return { ...reply, patterns: reply.patterns.map(mask) };
+  if (reply.reply === 'reject' && reply.message !== undefined)
+    return { ...reply, message: mask(reply.message) };
+  return reply;
+}
+
+function keyOf({ messageID, callID }: { readonly messageID: string; readonly callID: string }): string {
+  return `${messageID}/${callID}`;
+}
