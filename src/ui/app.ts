@@ -68,6 +68,8 @@ export interface SessionHandle {
   answer(requestID: string, reply: Reply, by: AnsweredBy): void;
   /** How much it asks, from now on and for what waits. */
   setMode(mode: Mode): Promise<void>;
+  /** Whom the next prompts go to. */
+  chooseAgent(name: string): Promise<void>;
   rename(title: string): Promise<void>;
   keep(keep: boolean): Promise<void>;
   loadOlder(limit?: number): Promise<boolean>;

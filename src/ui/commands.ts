@@ -22,6 +22,7 @@ export const anchors = {
   composer: 'composer',
   permission: 'permission',
   mode: 'mode',
+  agent: 'agent',
   search: 'session-search',
 } as const;
 
@@ -75,6 +76,15 @@ export const commands: readonly Command[] = [
     run: (view) => {
       view.show('chat');
       press(anchors.mode);
+    },
+  }),
+  command('agent', {
+    keys: 'mod+shift+g',
+    everywhere: true,
+    when: ({ session }) => session?.writable === true && !session.parent,
+    run: (view) => {
+      view.show('chat');
+      press(anchors.agent);
     },
   }),
   command('settings', { keys: 'mod+,', everywhere: true, run: (view) => view.openSettings() }),

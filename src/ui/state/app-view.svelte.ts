@@ -1,6 +1,7 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
 import { faultOf, type Fault } from '../../base/fault.ts';
 import type { Unlisten } from '../../base/listeners.ts';
+import type { EventType } from '../../session/events.ts';
 import type { SessionRecord } from '../../session/store.ts';
 import type { Workspace, WorkspaceStatus } from '../../workspace/workspace.ts';
 import type { App, ModelChoice, SessionHandle, WorkspaceSummary } from '../app.ts';
@@ -84,17 +85,33 @@ export class AppView {
     void this.refresh();
   }
 
+  /** Those that a sub-agent works in are reached through the one that it works for. */
+  readonly #top = $derived.by(() => {
+    const ids = new Set(this.#records.map(({ id }) => id));
+    return this.#records.filter(({ state }) => !state.parent || !ids.has(state.parent.sessionID));
+  });
   /** Sessions under their workspaces, the latest used first. Workspaces without sessions are listed too. */
   readonly groups: readonly SessionGroup[] = $derived(
     this.#workspaces.map((workspace) => ({
       workspace,
-      sessions: this.#records.filter((record) => record.state.workspaceID === workspace.id),
+      sessions: this.#top.filter((record) => record.state.workspaceID === workspace.id),
     })),
   );
   readonly activities = $derived(this.#activities);
   /** Some session waits for an answer. */
   readonly waiting = $derived([...this.#activities.values()].includes('waiting'));
   readonly working = $derived(this.#activities.size > 0);
+
+  /** Sessions in which sub-agents of this one work, the oldest first. */
+  childrenOf(id: string): readonly SessionRecord[] {
+    return this.#records
+      .filter(({ state }) => state.parent?.sessionID === id)
+      .sort((a, b) => a.state.created - b.state.created);
+  }
+
+  titleOf(id: string): string {
+    return this.#records.find((record) => record.id === id)?.state.title ?? '';
+  }
 
   get loaded(): boolean {
     return this.#loaded;
@@ -373,7 +390,7 @@ export class AppView {
 
   #enter(session: SessionHandle): void {
     this.#session?.close();
-    this.#session = new SessionView(session, this.#painter);
+    this.#session = new SessionView(session, this.#painter, () => this.#below(session.id));
     this.#draft = this.#drafts.get(session.id) ?? '';
     this.#pane = 'chat';
     const hash = `#/session/${session.id}`;
@@ -436,6 +453,7 @@ export class AppView {
     const runs = this.#runsOf(session.state.workspaceID);
     return session.onEvents((events) => {
       runs.feed(events);
+      if (session.state.parent && events.some(({ type }) => ASKS.has(type))) this.#session?.belowChanged();
       this.#readActivities();
     });
   }
@@ -447,11 +465,24 @@ export class AppView {
     return runs;
   }
 
+  /** The sessions that this one works for, nearest first. */
+  #above(id: string): readonly string[] {
+    const parentID = this.app.sessions.live().find((session) => session.id === id)?.state.parent?.sessionID;
+    return parentID === undefined ? [] : [parentID, ...this.#above(parentID)];
+  }
+
+  #below(id: string): readonly SessionHandle[] {
+    return this.app.sessions.live().filter((session) => this.#above(session.id).includes(id));
+  }
+
   #readActivities = (): void => {
     const next = new Map<string, Activity>();
     for (const { id, state } of this.#watched.keys()) {
-      if (state.pending.size > 0 || state.questions.size > 0) next.set(id, 'waiting');
-      else if (state.turn) next.set(id, 'working');
+      const activity = state.pending.size > 0 || state.questions.size > 0 ? 'waiting' : 'working';
+      if (activity === 'working' && !state.turn) continue;
+      // What works for a session makes its row busy too: that row may be all that is seen of it.
+      for (const above of [id, ...this.#above(id)])
+        if (next.get(above) !== 'waiting') next.set(above, activity);
     }
     const same =
       next.size === this.#activities.size &&
@@ -459,6 +490,13 @@ export class AppView {
     if (!same) this.#activities = next;
   };
 }
+
+const ASKS: ReadonlySet<EventType> = new Set([
+  'permission.asked',
+  'permission.answered',
+  'question.asked',
+  'question.answered',
+]);
 
 function oneOf<T extends string>(value: string | null, choices: readonly [T, ...T[]]): T {
   return choices.find((choice) => choice === value) ?? choices[0];

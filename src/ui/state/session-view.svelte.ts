@@ -4,8 +4,10 @@ import type { PermissionRequest, Reply } from '../../permissions/types.ts';
 import type { Event } from '../../session/events.ts';
 import { contextOf, type ContextUse } from '../../session/context.ts';
 import type { Usage } from '../../session/parts.ts';
-import type { Message, Part, Retry, SessionState, ToolPart } from '../../session/state.ts';
-import type { ModelRef } from '../../session/events.ts';
+import type { Message, Part, Retry, SessionState, Task, ToolPart } from '../../session/state.ts';
+import { defaultAgent } from '../../agents/agents.ts';
+import { plan } from '../../agents/plan.ts';
+import type { ModelRef, Parent } from '../../session/events.ts';
 import { isOpen } from '../../session/todos.ts';
 import type { Todo } from '../../tools/todo/todo-list.ts';
 import type { Answers, QuestionRequest } from '../../tools/question/schema.ts';
@@ -19,8 +21,8 @@ const QUIET_TOOLS = new Set(['read', 'glob', 'grep', 'list', 'todoread']);
 
 /** What waits for the person, and is before their eyes. */
 export type Asking =
-  | { readonly kind: 'permission'; readonly request: PermissionRequest }
-  | { readonly kind: 'question'; readonly request: QuestionRequest };
+  | { readonly kind: 'permission'; readonly request: PermissionRequest; readonly session: SessionHandle }
+  | { readonly kind: 'question'; readonly request: QuestionRequest; readonly session: SessionHandle };
 
 export class PartView {
   readonly key: string;
@@ -96,6 +98,7 @@ export interface MessageGroup {
 export class SessionView {
   readonly session: SessionHandle;
   readonly #painter: Painter;
+  readonly #below: () => readonly SessionHandle[];
   readonly #unlisten: () => void;
   readonly #views = new Map<string, MessageView>();
   readonly #dirty = new Set<string>();
@@ -104,6 +107,8 @@ export class SessionView {
   #messages = $state.raw<readonly MessageView[]>([]);
   #title = $state.raw('');
   #mode = $state.raw<Mode>(DEFAULT_MODE);
+  #agent = $state.raw<string>(defaultAgent.name);
+  #tasks = $state.raw<readonly Task[]>([]);
   #keep = $state.raw(false);
   #turn = $state.raw<SessionState['turn']>(null);
   #lastTurn = $state.raw<SessionState['lastTurn']>(null);
@@ -122,8 +127,10 @@ export class SessionView {
   #shownFrom = $state.raw(0);
   readonly groups = $derived(groupMessages(this.#messages.slice(this.#shownFrom)));
 
-  constructor(session: SessionHandle, painter: Painter) {
+  /** `below`: the sessions that work for this one, and for those; what they ask is asked here. */
+  constructor(session: SessionHandle, painter: Painter, below: () => readonly SessionHandle[] = () => []) {
     this.session = session;
+    this.#below = below;
     this.#painter = painter;
     this.#unlisten = session.onEvents((events) => this.#take(events));
     for (const id of session.state.messages.keys()) this.#dirty.add(id);
@@ -158,6 +165,18 @@ export class SessionView {
   }
   get mode(): Mode {
     return this.#mode;
+  }
+  /** Whom the next prompts go to. */
+  get agent(): string {
+    return this.#agent;
+  }
+  /** Work given to sub-agents. */
+  get tasks(): readonly Task[] {
+    return this.#tasks;
+  }
+  /** Present where a sub-agent works here. */
+  get parent(): Parent | undefined {
+    return this.session.state.parent;
   }
   get asking(): Asking | null {
     return this.#asking;
@@ -213,13 +232,17 @@ export class SessionView {
 
   /** Sends the last message again. */
   retry(model: ModelRef | null): Promise<void> {
-    const last = this.#messages.findLast((view) => view.message.role === 'user');
+    const last = this.#messages.findLast(({ message }) => message.role === 'user' && !message.origin);
     const text = last?.parts.map((view) => (view.part.type === 'text' ? view.part.text : '')).join('');
     return text ? this.prompt(text, model) : Promise.resolve();
   }
 
   setMode(mode: Mode): Promise<void> {
     return this.session.setMode(mode);
+  }
+
+  chooseAgent(name: string): Promise<void> {
+    return this.session.chooseAgent(name);
   }
 
   stop(): void {
@@ -232,12 +255,22 @@ export class SessionView {
   }
 
   answer(requestID: string, reply: Reply): void {
-    this.session.answer(requestID, reply, 'person');
+    this.#asker(requestID).answer(requestID, reply, 'person');
   }
 
   /** `null` dismisses. */
   answerQuestion(requestID: string, answers: Answers | null): void {
-    this.session.answerQuestion(requestID, answers, 'person');
+    this.#asker(requestID).answerQuestion(requestID, answers, 'person');
+  }
+
+  #asker(requestID: string): SessionHandle {
+    const asks = ({ state }: SessionHandle) => state.pending.has(requestID) || state.questions.has(requestID);
+    return this.#below().find(asks) ?? this.session;
+  }
+
+  /** Something happened in a session that works for this one. */
+  belowChanged(): void {
+    this.#painter.schedule(this.#paint);
   }
 
   /** Brings a page of older messages onto the screen, from memory first, then from the store. */
@@ -288,7 +321,9 @@ export class SessionView {
     }
     this.#title = state.title;
     this.#keep = state.keep;
-    this.#mode = state.mode ?? DEFAULT_MODE;
+    this.#agent = state.agent ?? defaultAgent.name;
+    this.#mode = this.#agent === plan.name ? 'plan' : (state.mode ?? DEFAULT_MODE);
+    this.#tasks = state.tasks;
     this.#turn = state.turn;
     this.#lastTurn = state.lastTurn;
     this.#retry = state.retry ?? null;
@@ -302,10 +337,7 @@ export class SessionView {
     this.#oldestLoaded = this.session.oldestLoaded;
     const pending = [...state.pending.values()];
     if (!sameItems(pending, this.#pending)) this.#pending = pending;
-    const asks: Asking[] = [
-      ...pending.map((request) => ({ kind: 'permission' as const, request })),
-      ...[...state.questions.values()].map((request) => ({ kind: 'question' as const, request })),
-    ];
+    const asks = [this.session, ...this.#below()].flatMap(asksOf);
     this.#askingCount = asks.length;
     // What is being answered is never pushed aside by what comes later.
     if (!asks.some(({ request }) => request === this.#asking?.request)) this.#asking = asks[0] ?? null;
@@ -314,6 +346,14 @@ export class SessionView {
 
 /** Messages on the screen at first, and how many more come with each look back. */
 const PAGE = 40;
+
+function asksOf(session: SessionHandle): Asking[] {
+  const { pending, questions } = session.state;
+  return [
+    ...[...pending.values()].map((request) => ({ kind: 'permission' as const, request, session })),
+    ...[...questions.values()].map((request) => ({ kind: 'question' as const, request, session })),
+  ];
+}
 
 function isQuiet(message: Message, parts: readonly PartView[]): boolean {
   if (message.role !== 'assistant' || message.ended === undefined || message.fault) return false;

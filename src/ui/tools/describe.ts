@@ -26,6 +26,8 @@ const TARGETS: ReadonlyMap<string, readonly string[]> = new Map(
     grep: ['pattern'],
     list: ['path'],
     webfetch: ['url'],
+    task: ['description'],
+    background_task: ['description'],
     websearch: ['query'],
     codesearch: ['query'],
     skill: ['name'],
@@ -48,6 +50,7 @@ export function describeCall(part: ToolPart): CallWords {
   const input = argumentsOf(part);
   const known = TARGETS.get(part.tool);
   if (part.tool === 'apply_patch') return patchWords(firstText(input, ['patchText']));
+  if (TASKS.has(part.tool)) return taskCallWords(part);
   if (part.tool === 'todowrite') return todoWords(input.todos);
   if (part.tool === 'batch') return batchWords(part, input);
   const target = known ? firstText(input, known) : (part.title ?? firstText(input, Object.keys(input)));
@@ -66,6 +69,29 @@ function patchWords(patch: string): CallWords {
   );
   const detail = names.length > 1 ? words.more(names.length - 1) : '';
   return { verb: verbOf('apply_patch'), target: trimRoot(names[0]?.trim() ?? ''), detail };
+}
+
+const TASKS: ReadonlySet<string> = new Set([
+  'task',
+  'background_task',
+  'background_output',
+  'background_cancel',
+]);
+
+/** Whether it gave work to a sub-agent whose session is known. */
+export function isTask({ tool, metadata }: ToolPart): boolean {
+  return TASKS.has(tool) && typeof metadata.sessionId === 'string';
+}
+
+/** What the work is called, and who does it. */
+function taskCallWords(part: ToolPart): CallWords {
+  const input = argumentsOf(part);
+  const agent = part.metadata.agent;
+  return {
+    verb: verbOf(part.tool),
+    target: showText(firstText(input, ['description']) || (part.title ?? '')),
+    detail: typeof agent === 'string' ? agent : firstText(input, ['agent', 'subagent_type']),
+  };
 }
 
 /** What is being done now, and how much is done. */
@@ -143,6 +169,9 @@ export function progressOf(part: ToolPart): number | null {
 /** What to show under the card's head: the output, and apart from it what the tool adds for the model. */
 export function outputOf(part: ToolPart): { readonly text: string; readonly note: string } {
   const all = stripControls(part.output ?? part.live);
+  // The tags are for the model.
+  const task = TASKS.has(part.tool) ? TASK_TEXT.exec(all) : null;
+  if (task) return { text: task[2] ?? '', note: '' };
   const added = part.tool === 'bash' ? SHELL_NOTE.exec(all) : null;
   if (!added) return { text: all, note: '' };
   // The exit code is in the head already.
@@ -150,6 +179,7 @@ export function outputOf(part: ToolPart): { readonly text: string; readonly note
   return { text: all.slice(0, added.index).trimEnd(), note };
 }
 
+const TASK_TEXT = /<task [^>]*>\n<(task_\w+)>\n([^]*)\n<\/\1>\n<\/task>/;
 const SHELL_NOTE = /\n*<shell_metadata>\n([^]*)\n<\/shell_metadata>\s*$/;
 
 /** The last line that says something: what a finished command's one line ends with. */

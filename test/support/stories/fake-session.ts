@@ -1,7 +1,13 @@
 import { Listeners } from '../../../src/base/listeners.ts';
 import type { Mode } from '../../../src/permissions/modes.ts';
 import type { AnsweredBy, Reply } from '../../../src/permissions/types.ts';
-import { EVENT_VERSION, type Event, type EventBody, type TurnStatus } from '../../../src/session/events.ts';
+import {
+  EVENT_VERSION,
+  type Event,
+  type EventBody,
+  type Parent,
+  type TurnStatus,
+} from '../../../src/session/events.ts';
 import { emptyState, fold } from '../../../src/session/reduce.ts';
 import type { SessionState } from '../../../src/session/state.ts';
 import type { Answers } from '../../../src/tools/question/schema.ts';
@@ -21,11 +27,11 @@ export class FakeSession implements SessionHandle {
   readonly #listeners = new Listeners<readonly Event[]>();
   #time: number;
 
-  constructor(id: string, workspaceID: string, title: string, time = Date.now()) {
+  constructor(id: string, workspaceID: string, title: string, time = Date.now(), parent?: Parent) {
     this.id = id;
     this.#time = time;
     this.state = emptyState(id);
-    this.append({ type: 'session.created', workspaceID, title });
+    this.append({ type: 'session.created', workspaceID, title, ...(parent && { parent }) });
   }
 
   append(...bodies: readonly EventBody[]): void {
@@ -77,6 +83,11 @@ export class FakeSession implements SessionHandle {
 
   compact(model?: object): void {
     this.calls.push(['compact', model]);
+  }
+
+  async chooseAgent(agent: string): Promise<void> {
+    this.calls.push(['chooseAgent', agent]);
+    this.append({ type: 'agent.chosen', agent });
   }
 
   retryNow(): void {

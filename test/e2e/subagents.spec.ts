@@ -1,0 +1,133 @@
+import { expect, test, type Page } from '@playwright/test';
+import type { Script } from '../../src/models/types.ts';
+import { answer, calls, dialog, openApp, readFile, send, useScript } from './app.ts';
+
+const given = (tool: string, prompt: string) => ({
+  tool,
+  input: { agent: 'general', description: 'Note the total', prompt },
+});
+
+/** The first turn is the person's; the others are told by what they are asked. */
+function scripted(...turns: Script['turns']): Script {
+  return { version: 1, title: 'sub-agents', chunkDelayMs: 0, turns };
+}
+
+const child: Script['turns'][number] = {
+  when: 'CHILD',
+  steps: [
+    {
+      text: 'Writing it down.',
+      tools: [{ tool: 'write', input: { filePath: 'total.txt', content: '42\n' } }],
+    },
+    { text: 'The total is **42**, it stands in total.txt.' },
+  ],
+};
+
+const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
+
+test('a sub-agent asks on the page of its parent; its session is a link away, and back', async ({ page }) => {
+  await openApp(page);
+  await useScript(
+    page,
+    scripted({ steps: [{ tools: [given('task', 'CHILD: note it')] }, { text: 'It is noted.' }] }, child),
+  );
+  await send(page, 'Note the total');
+  await expect(dialog(page)).toContainText('for sub-agent general: Note the total');
+  await expect(dialog(page)).toContainText('total.txt');
+  await expect(page.getByRole('list', { name: 'What it did last' })).toContainText('Write');
+  const rows = page.getByRole('navigation', { name: 'Sessions' }).getByRole('link');
+  await expect(rows.first()).toContainText('Waiting');
+  await answer(page, 'Allow once');
+  await expect(log(page)).toContainText('It is noted.');
+  expect(await readFile(page, 'total.txt')).toBe('42\n');
+  const task = calls(page, 'task');
+  await expect(task).toHaveAttribute('data-outcome', 'ok');
+  await expect(task).toContainText('2 steps, 1 call');
+  await task.getByRole('link', { name: 'Open the session of Note the total' }).click();
+  await expect(log(page)).toContainText('The total is 42');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
+  await page.reload();
+  await expect(log(page)).toContainText('CHILD: note it');
+  await page.getByRole('link', { name: 'Back to Note the total' }).click();
+  await expect(log(page)).toContainText('It is noted.');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+});
+
+test('work in the background is announced when it ends, and the agent goes on', async ({ page }) => {
+  await openApp(page);
+  await useScript(
+    page,
+    scripted(
+      { steps: [{ tools: [given('background_task', 'CHILD: note it')] }, { text: 'It is under way.' }] },
+      child,
+      { when: 'background has ended', steps: [{ text: 'Now it is noted.' }] },
+    ),
+  );
+  await send(page, 'Note the total');
+  await expect(log(page)).toContainText('It is under way.');
+  await expect(calls(page, 'background_task')).toContainText('runs in the background');
+  await answer(page, 'Allow once');
+  await expect(log(page)).toContainText('Now it is noted.');
+  await expect(page.getByRole('article', { name: 'The app' })).toContainText(
+    'Work in the background ended: Note the total (done)',
+  );
+  await expect(calls(page, 'background_task')).toContainText('done');
+});
+
+test('a reload interrupts what runs in the background, and says so', async ({ page }) => {
+  await openApp(page);
+  await useScript(
+    page,
+    scripted(
+      { steps: [{ tools: [given('background_task', 'CHILD: note it')] }, { text: 'It is under way.' }] },
+      child,
+    ),
+  );
+  await send(page, 'Note the total');
+  await expect(dialog(page)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('article', { name: 'The app' })).toContainText('(interrupted)');
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test('the agent is chosen by keyboard and kept over a reload; a plan is approved and carried out', async ({
+  page,
+}) => {
+  const write = (filePath: string, content: string) => ({
+    tools: [{ tool: 'write', input: { filePath, content } }],
+  });
+  const plans = scripted(
+    {
+      when: 'Plan it',
+      steps: [
+        write('a.txt', 'no'),
+        write('.opencode/plans/a.md', '# Plan\n'),
+        { tools: [{ tool: 'plan_exit', input: {} }] },
+      ],
+    },
+    { when: 'approved', steps: [write('a.txt', 'yes'), { text: 'Carried out.' }] },
+  );
+  await openApp(page);
+  await useScript(page, plans);
+  await page.evaluate(() => window.vitrine.sessions.create());
+  await expect(page.getByRole('button', { name: 'Agent: build' })).toBeVisible();
+  await page.keyboard.press('Control+Shift+G');
+  await page.getByRole('menuitemradio', { name: /^plan/ }).click();
+  await expect(page.getByRole('button', { name: 'Agent: plan' })).toBeVisible();
+  await page.reload();
+  await page.evaluate(() => window.vitrine.ready);
+  await expect(page.getByRole('button', { name: 'Agent: plan' })).toBeVisible();
+  await useScript(page, plans);
+  await send(page, 'Plan it');
+  const question = page.getByRole('dialog', { name: 'Question' });
+  await expect(question).toContainText('The plan is in .opencode/plans/a.md. Carry it out?');
+  await expect(calls(page, 'write').first()).toHaveAttribute('data-outcome', 'denied');
+  await question.getByRole('radio', { name: /^Yes/ }).check();
+  await expect(question.getByRole('button', { name: 'Submit' })).toBeEnabled();
+  await question.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('button', { name: 'Agent: build' })).toBeVisible();
+  await answer(page, 'Allow once');
+  await expect(log(page)).toContainText('Carried out.');
+  await expect(page.getByRole('article', { name: 'The app' })).toContainText('Goes on with the agent build');
+  expect(await readFile(page, 'a.txt')).toBe('yes');
+});
