@@ -43,7 +43,7 @@ test('a sub-agent asks on the page of its parent; its session is a link away, an
   const task = calls(page, 'task');
   await expect(task).toHaveAttribute('data-outcome', 'ok');
   await expect(task).toContainText('2 steps, 1 call');
-  await task.getByRole('link', { name: 'Open the session of Note the total' }).click();
+  await task.getByRole('link', { name: 'Open its session: Note the total' }).click();
   await expect(log(page)).toContainText('The total is 42');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
   await page.reload();

@@ -106,7 +106,7 @@ export class AppView {
   childrenOf(id: string): readonly SessionRecord[] {
     return this.#records
       .filter(({ state }) => state.parent?.sessionID === id)
-      .sort((a, b) => a.state.created - b.state.created);
+      .sort((a, b) => a.state.created - b.state.created || (a.id < b.id ? -1 : 1));
   }
 
   titleOf(id: string): string {

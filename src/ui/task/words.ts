@@ -2,7 +2,7 @@ import type { TaskReportState } from '../../tools/task/tasks.ts';
 
 export const taskWords = {
   open: 'Open its session',
-  openOf: (title: string) => `Open the session of ${title}`,
+  openOf: (title: string) => `Open its session: ${title}`,
   steps: (n: number) => `${n} ${n === 1 ? 'step' : 'steps'}`,
   calls: (n: number) => `${n} ${n === 1 ? 'call' : 'calls'}`,
   tokens: (input: string, output: string) => `${input} in, ${output} out`,
