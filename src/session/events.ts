@@ -65,8 +65,14 @@ export const contextSizesSchema = z.object({
 });
 export type ContextSizes = z.infer<typeof contextSizesSchema>;
 
-/** A blob that holds so many model messages as one JSON array; a bare hash: one message by itself, in logs from before packs. */
-const messagePackSchema = z.union([z.string(), z.object({ blob: z.string(), messages: z.int().positive() })]);
+/**
+ * So many model messages as one JSON array: `text`, where it is short, else the blob of that hash. A bare hash: a blob
+ * with one message by itself, in logs from before packs.
+ */
+const messagePackSchema = z.union([
+  z.string(),
+  z.object({ hash: z.string(), messages: z.int().positive(), text: z.string().optional() }),
+]);
 
 /** A step's request by reference: the messages of `base` and then those of `append`. */
 export const requestRefSchema = z.object({

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { golden } from '../../test/support/golden.ts';
 import { call, finish, say } from '../../test/support/parts-model.ts';
 import { echo, harness, next } from '../../test/support/session-harness.ts';
+import { hashText } from '../base/hash.ts';
 
 test('text only', async () => {
   const { session, events } = await harness([[...say('Hello there.'), finish()]]);
@@ -199,12 +200,21 @@ test('a request says only what it adds to the one before, also after the session
     [steps[1]?.messageID, 1],
   ]);
   const packs = steps.flatMap(({ request }) => request.append);
-  const stored = await Promise.all(
-    packs.map((pack) => store.blobs.get(typeof pack === 'string' ? pack : pack.blob)),
-  );
-  const texts = stored.map((bytes) => new TextDecoder().decode(bytes));
-  expect(packs).toEqual(texts.map((_, n) => ({ blob: expect.any(String), messages: n === 0 ? 1 : 2 })));
+  const texts = packs.map((pack) => (typeof pack === 'string' ? '' : (pack.text ?? '')));
+  expect(packs).toEqual(texts.map((text, n) => ({ hash: hashText(text), messages: n === 0 ? 1 : 2, text })));
   expect(texts.flatMap((text) => JSON.parse(text))).toEqual(model.requests[2]?.messages);
+});
+
+test('what a step adds to its request is a blob where it is long', async () => {
+  const { session, model, store } = await harness([[...say('One.'), finish()]]);
+  await session.prompt('x'.repeat(10_000));
+  await session.rested();
+  const [step] = (await store.events(session.id, 0)).filter((event) => event.type === 'step.started');
+  const [pack] = step?.request.append ?? [];
+  if (typeof pack !== 'object') throw new Error('No pack.');
+  expect(pack.text).toBeUndefined();
+  const bytes = await store.blobs.get(pack.hash);
+  expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual(model.requests[0]?.messages);
 });
 
 /** Lines about calls and turns only. */

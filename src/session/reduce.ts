@@ -3,6 +3,7 @@ import type { Event, EventOf } from './events.ts';
 import type { Usage } from './parts.ts';
 import { todosOf } from './todos.ts';
 import { addCall, foldStreamPart, closeOpenParts } from './reduce-part.ts';
+import { withoutTexts } from './request.ts';
 import { partKey, type Message, type SessionState, type ToolPart } from './state.ts';
 
 /** Kept of live output while a call runs: at least this many characters, at most twice as many. */
@@ -198,7 +199,7 @@ function foldStep(state: SessionState, event: EventOf<'step.started'>): void {
     created: event.time,
     partKeys: [],
     step: event.step,
-    request: event.request,
+    request: withoutTexts(event.request),
     ...(event.purpose && { purpose: event.purpose }),
   });
   state.head = event.messageID;

@@ -1,4 +1,4 @@
-import { hashBytes, hashText, type Hash } from '../base/hash.ts';
+import { hashText, type Hash } from '../base/hash.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { ModelMessage } from '../models/types.ts';
 import type { MessagePack, RequestRef } from './events.ts';
@@ -14,9 +14,12 @@ export interface RequestContent {
 }
 
 /**
- * Turns requests into references: each says only what it adds to the one before. What a step adds is one blob, since
- * every blob costs its commit twice: itself and its owner.
+ * What a step adds to its request rides in its event up to this size, in characters: a blob costs the commit two rows
+ * more, itself and its owner.
  */
+const INLINE_CHARACTERS = 8_000;
+
+/** Turns requests into references: each says only what it adds to the one before. */
 export class RequestLog {
   readonly #source: MessageSource;
   readonly #texts = new Map<string, Hash>();
@@ -61,11 +64,11 @@ export class RequestLog {
     if (!packs) return undefined;
     let count = 0;
     for (const pack of packs) {
-      const [blob, content, length] =
+      const [hash, content, length] =
         typeof pack === 'string'
           ? [pack, messages[count], 1]
-          : [pack.blob, messages.slice(count, count + pack.messages), pack.messages];
-      if (!content || hashBytes(bytesOf(content)) !== blob) return undefined;
+          : [pack.hash, messages.slice(count, count + pack.messages), pack.messages];
+      if (!content || hashText(JSON.stringify(content)) !== hash) return undefined;
       count += length;
     }
     return count;
@@ -87,14 +90,19 @@ export class RequestLog {
 
 function pack(messages: readonly ModelMessage[], blobs: Blob[]): MessagePack[] {
   if (messages.length === 0) return [];
-  const bytes = bytesOf(messages);
-  const hash = hashBytes(bytes);
-  blobs.push({ hash, bytes });
-  return [{ blob: hash, messages: messages.length }];
+  const text = JSON.stringify(messages);
+  const hash = hashText(text);
+  const inline = text.length <= INLINE_CHARACTERS;
+  if (!inline) blobs.push({ hash, bytes: new TextEncoder().encode(text) });
+  return [{ hash, messages: messages.length, ...(inline && { text }) }];
 }
 
-function bytesOf(value: ModelMessage | readonly ModelMessage[]): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(JSON.stringify(value));
+/** The reference as the state keeps it: what is short enough to ride in the event is read there. */
+export function withoutTexts(request: RequestRef): RequestRef {
+  const append = request.append.map((pack) =>
+    typeof pack === 'string' ? pack : { hash: pack.hash, messages: pack.messages },
+  );
+  return { ...request, append };
 }
 
 /** Every message that the request of `step` had, in packs; `null` where a step of the chain is not there. */

@@ -1,5 +1,5 @@
 import type { Hash } from '../base/hash.ts';
-import type { Event } from '../session/events.ts';
+import type { Event, MessagePack } from '../session/events.ts';
 
 /** The blobs that an event names: its session needs them for as long as it keeps the event. */
 export function blobsNamedBy(event: Event): readonly Hash[] {
@@ -7,11 +7,7 @@ export function blobsNamedBy(event: Event): readonly Hash[] {
     case 'snapshot.taken':
       return [event.manifest];
     case 'step.started':
-      return [
-        ...event.request.append.map((pack) => (typeof pack === 'string' ? pack : pack.blob)),
-        event.request.system,
-        event.request.tools,
-      ];
+      return [...event.request.append.flatMap(blobOf), event.request.system, event.request.tools];
     case 'step.part':
       return event.part.type === 'file' ? [event.part.blob] : [];
     case 'call.output':
@@ -24,4 +20,9 @@ export function blobsNamedBy(event: Event): readonly Hash[] {
     default:
       return [];
   }
+}
+
+function blobOf(pack: MessagePack): readonly Hash[] {
+  if (typeof pack === 'string') return [pack];
+  return pack.text === undefined ? [pack.hash] : [];
 }
