@@ -13,8 +13,8 @@ export interface Opened {
 }
 
 /**
- * A session as stored: its record, its newest messages, and the events since. Where a message's record is damaged, all is
- * made anew from the events, and the record says so: nothing is folded yet. Rejects with a fault where there is no such
+ * A session as stored: its record, its newest messages, and the events since. Where its record was given up, or a
+ * message's is damaged, all is made anew from the events, and the record says so: nothing is folded yet. Rejects with a fault where there is no such
  * session or its events cannot be read.
  */
 export async function readSession(store: SessionStore, id: string): Promise<Opened> {
@@ -27,7 +27,7 @@ export async function readSession(store: SessionStore, id: string): Promise<Open
         where: id,
         next: 'Choose one from the list.',
       });
-    const page = record.foldedTo > 0 ? await newestMessages(store, id) : [];
+    const page = record.foldedTo > 0 ? await newestMessages(store, id) : undefined;
     // The tab that writes the session may have renewed its records in between.
     if ((await store.session(id))?.foldedTo !== record.foldedTo) continue;
     const state = page ? stateOf(record, page) : emptyState(id);

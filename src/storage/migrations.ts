@@ -2,7 +2,10 @@ import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { DB_VERSION, type VitrineSchema } from './schema.ts';
 
 export type UpgradeTransaction = IDBPTransaction<VitrineSchema, StoreNames<VitrineSchema>[], 'versionchange'>;
-type Migration = (database: IDBPDatabase<VitrineSchema>, transaction: UpgradeTransaction) => void;
+type Migration = (
+  database: IDBPDatabase<VitrineSchema>,
+  transaction: UpgradeTransaction,
+) => void | Promise<void>;
 
 /** One a version, the first makes version 1. A released one is never changed: the fixtures hold what it made. */
 const MIGRATIONS: readonly Migration[] = [
@@ -23,6 +26,11 @@ const MIGRATIONS: readonly Migration[] = [
       .createObjectStore('search', { keyPath: ['sessionID', 'seq'] })
       .createIndex('words', 'words', { multiEntry: true });
   },
+  // The state of a session has more in it: its record is made anew from its events when it is next opened.
+  async (_database, transaction) => {
+    const sessions = transaction.objectStore('sessions');
+    for (const row of await sessions.getAll()) void sessions.put({ ...row, foldedTo: 0 });
+  },
 ];
 
 /** Brings a database from `oldVersion` (0: there was none) to {@link DB_VERSION}. */
@@ -31,5 +39,7 @@ export function migrate(
   oldVersion: number,
   transaction: UpgradeTransaction,
 ): void {
-  for (const migration of MIGRATIONS.slice(oldVersion, DB_VERSION)) migration(database, transaction);
+  // What fails fails the transaction, and with it the opening.
+  for (const migration of MIGRATIONS.slice(oldVersion, DB_VERSION))
+    migration(database, transaction)?.catch(() => {});
 }

@@ -4,6 +4,8 @@ import { commands } from 'vitest/browser';
 import { dump, restore } from '../../test/support/storage/dump.ts';
 import { blobOf, TestLog } from '../../test/support/storage/test-log.ts';
 import type { Fault } from '../base/fault.ts';
+import { readSession } from '../session/open.ts';
+import { sessionRecord } from '../session/records.ts';
 import { openStorage } from './open.ts';
 import { DB_VERSION } from './schema.ts';
 import type { Storage } from './storage.ts';
@@ -28,7 +30,13 @@ for (const fixture of RELEASED)
     const { storage, problems } = await open(name);
     expect(storage.persistent).toBe(true);
     const log = sampleLog();
-    expect(await storage.sessions.session('ses_1')).toEqual(log.commit().session);
+    const { state } = log.commit().session;
+    const { title, created, updated, head } = state;
+    expect(await storage.sessions.session('ses_1')).toMatchObject({
+      state: { title, created, updated, head },
+      deleted: null,
+    });
+    expect(sessionRecord((await readSession(storage.sessions, 'ses_1')).state).state).toEqual(state);
     expect(await storage.sessions.events('ses_1', 0)).toEqual(log.events);
     expect(await storage.sessions.messages('ses_1', { limit: 9 })).toEqual(log.records());
     expect(await storage.sessions.search('sample fixture', 9)).toMatchObject([{ sessionID: 'ses_1' }]);

@@ -7,7 +7,7 @@ import type { MessageRecord, SessionRecord, StoredOutput } from '../session/stor
 import type { WorkspaceRecord } from '../workspace/registry.ts';
 import type { Layer } from './layers.ts';
 
-export const DB_VERSION = 1;
+export const DB_VERSION = 2;
 
 /** Keys are listed beside their stores; all are in line except where a key is given as `out of line`. */
 export interface VitrineSchema extends DBSchema {
