@@ -69,9 +69,9 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
   const channel = new TabChannel();
   const scripts = new Map<string, Script>();
   const network = browserNetwork();
-  const web = new WebSettings(storage.settings);
   const conversations = new ConversationSettings(storage.settings);
   let automated = false;
+  const web = new WebSettings(storage.settings, keys);
   const tools = new ToolSettings(storage.settings);
   const toolLog = new ToolLogOfApp((text) => keys.redact(text));
   const registry = loadedTools(
@@ -80,6 +80,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
       reachable: (address, signal) => network.reachable(address, signal),
       proxy: () => web.proxy(),
     },
+    (service) => web.key(service),
     (tool, durationMs) => toolLog.started(tool, durationMs),
   );
   const protect = protectingStorage(() => storage.requestPersistence());

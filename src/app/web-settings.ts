@@ -2,19 +2,24 @@ import * as z from 'zod';
 import { FaultError } from '../base/fault.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
-import type { AppWeb } from '../ui/app.ts';
+import type { KeyStore } from '../models/keys.ts';
+import type { SearchService } from '../tools/websearch/service.ts';
+import type { AppWeb, KeyChange } from '../ui/app.ts';
 
 const SETTING = 'web';
 const storedSchema = z.object({ proxy: z.string().refine(isProxy).optional() });
 
-/** How pages of the web are fetched: directly, unless the person names a proxy. */
+/** How pages of the web are fetched: directly, unless the person names a proxy. And the keys of what searches it. */
 export class WebSettings implements AppWeb {
   readonly #settings: SettingsStore;
   readonly #changed = new Listeners<void>();
+  readonly #keys: KeyStore;
   #proxy: string | undefined;
 
-  constructor(settings: SettingsStore) {
+  constructor(settings: SettingsStore, keys: KeyStore) {
     this.#settings = settings;
+    this.#keys = keys;
+    keys.onChange(() => this.#changed.emit());
   }
 
   async load(): Promise<void> {
@@ -40,9 +45,34 @@ export class WebSettings implements AppWeb {
     await this.#settings.set(SETTING, this.#proxy === undefined ? {} : { proxy: this.#proxy });
   }
 
+  /** For the request it belongs to, and nothing else. */
+  key(service: SearchService): string | undefined {
+    return this.#keys.get(scopeOf(service));
+  }
+
+  searchKey(service: SearchService): 'none' | 'tab' | 'device' {
+    const scope = scopeOf(service);
+    if (this.#keys.get(scope) === undefined) return 'none';
+    return this.#keys.isRemembered(scope) ? 'device' : 'tab';
+  }
+
+  async setSearchKey(service: SearchService, { value, remember }: KeyChange): Promise<void> {
+    const scope = scopeOf(service);
+    const key = value ?? this.#keys.get(scope);
+    if (key !== undefined) await this.#keys.set(scope, key, { remember });
+  }
+
+  async forgetSearchKey(service: SearchService): Promise<void> {
+    await this.#keys.forget(scopeOf(service));
+  }
+
   onChange(listener: () => void): Unlisten {
     return this.#changed.add(listener);
   }
+}
+
+function scopeOf(service: SearchService): string {
+  return `search.${service}`;
 }
 
 function isProxy(text: string): boolean {

@@ -7,6 +7,7 @@ import type { Audit } from '../session/audit.ts';
 import type { Event, ModelRef } from '../session/events.ts';
 import type { SessionState } from '../session/state.ts';
 import type { SearchHit, SessionRecord } from '../session/store.ts';
+import type { SearchService } from '../tools/websearch/service.ts';
 import type { ToolMetrics } from '../tools/log/metrics.ts';
 import type { ToolRecord } from '../tools/log/tool-log.ts';
 import type { Answers } from '../tools/question/schema.ts';
@@ -182,12 +183,16 @@ export interface ConversationHelp {
   readonly summaries: boolean;
 }
 
-/** How the agent fetches pages of the web. */
+/** How the agent fetches pages of the web, and searches it. */
 export interface AppWeb {
   /** An address with `{url}` in it; `undefined`: pages are fetched directly. */
   proxy(): string | undefined;
   /** Empty: none. Rejects with a fault where it is no such address. */
   setProxy(text: string): Promise<void>;
+  /** Where the key of a search service is kept. */
+  searchKey(service: SearchService): 'none' | 'tab' | 'device';
+  setSearchKey(service: SearchService, key: KeyChange): Promise<void>;
+  forgetSearchKey(service: SearchService): Promise<void>;
   onChange(listener: () => void): Unlisten;
 }
 

@@ -365,6 +365,20 @@ export const words = {
   fetchProxy: 'Proxy for fetching pages',
   fetchProxyHint:
     'Most sites do not let pages like this one read them. A proxy you trust can; it sees every address. Put {url} where the address goes. Empty: none.',
+  searchKeys: {
+    exa: {
+      label: 'Exa key',
+      save: 'Save the Exa key',
+      forget: 'Forget the Exa key',
+      hint: 'With a key the agent can search the web with Exa. It is only ever sent to api.exa.ai.',
+    },
+    github: {
+      label: 'GitHub token',
+      save: 'Save the GitHub token',
+      forget: 'Forget the GitHub token',
+      hint: 'With a token the agent can search public code. One without any rights is enough; with more it finds what the token may read. It is only ever sent to api.github.com.',
+    },
+  },
   theme: 'Theme',
   themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
   storageUsed: (used: string, quota: string) => `${used} used of ${quota} that the browser allows.`,

@@ -3,7 +3,7 @@ import { MASK, isSecretName } from '../../base/secrets.ts';
 
 const TEXT_CHARACTERS = 500;
 /** Looked through for secrets before it is cut, so that no half of one is left. */
-export const MASKED_CHARACTERS = 100_000;
+export const MASKED_CHARACTERS = 20_000;
 const ITEMS = 50;
 const LEVELS = 6;
 

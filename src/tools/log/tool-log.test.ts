@@ -31,7 +31,7 @@ test('a call becomes a record without its secrets, texts cut', () => {
   const content = 'x'.repeat(10_000);
   void end(
     log,
-    { args: { command: 'login hunter2', deep: [{ hunter2: 1 }], content } },
+    { args: { command: 'login hunter2', deep: [{ hunter2: 1, apiKey: 'short' }], content } },
     `hunter2 ${content}`,
   );
   const [record] = log.records();
@@ -45,7 +45,7 @@ test('a call becomes a record without its secrets, texts cut', () => {
     sessionID: 'ses_1',
     args: {
       command: 'login [secret]',
-      deep: [{ '[secret]': 1 }],
+      deep: [{ '[secret]': 1, apiKey: '[secret]' }],
       content: `${'x'.repeat(500)}… (10000 characters)`,
     },
   });

@@ -185,12 +185,22 @@ export class FakeApp implements App {
     onChange: this.#onChange,
   };
 
+  readonly searchKeys = new Map<string, 'tab' | 'device'>();
   proxy: string | undefined;
   readonly web: App['web'] = {
     proxy: () => this.proxy,
     setProxy: async (text) => {
       if (text === 'wrong') throw new FaultError({ code: 'no-proxy', what: 'This is no proxy.' });
       this.proxy = text === '' ? undefined : text;
+      this.changes.emit();
+    },
+    searchKey: (service) => this.searchKeys.get(service) ?? 'none',
+    setSearchKey: async (service, { remember }) => {
+      this.searchKeys.set(service, remember ? 'device' : 'tab');
+      this.changes.emit();
+    },
+    forgetSearchKey: async (service) => {
+      this.searchKeys.delete(service);
       this.changes.emit();
     },
     onChange: this.#onChange,

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { request, type Searching } from './service.ts';
+import type { WebHit, WebQuery } from './websearch.ts';
+
+const text = z.string().nullish();
+const searchAnswer = z.object({
+  results: z.array(z.object({ title: text, url: z.string(), publishedDate: text, author: text, text })),
+});
+const contextAnswer = z.object({ response: z.string(), resultsCount: z.number().nullish() });
+
+const SEARCH_SECONDS = 25;
+const CONTEXT_SECONDS = 30;
+
+/** Pages of the web, by Exa. */
+export async function searchWithExa(
+  searching: Searching,
+  { query, numResults, type, characters }: WebQuery,
+  signal: AbortSignal,
+): Promise<readonly WebHit[]> {
+  const maxCharacters = Math.max(200, Math.floor(characters / numResults));
+  const { results } = await request(searching, {
+    service: 'exa',
+    path: '/search',
+    init: post(searching, { query, numResults, type, contents: { text: { maxCharacters } } }),
+    answer: searchAnswer,
+    signal,
+    seconds: SEARCH_SECONDS,
+  });
+  return results.slice(0, numResults).map(({ title, url, publishedDate, author, text }) => ({
+    title: title || url,
+    url,
+    ...(publishedDate && { published: publishedDate.slice(0, 10) }),
+    ...(author && { author }),
+    text: (text ?? '').slice(0, maxCharacters),
+  }));
+}
+
+/** Excerpts of code and documentation as one text, by Exa. Empty where it found nothing. */
+export async function codeContextFromExa(
+  searching: Searching,
+  query: { readonly query: string; readonly tokensNum: number },
+  signal: AbortSignal,
+): Promise<string> {
+  const { response, resultsCount } = await request(searching, {
+    service: 'exa',
+    path: '/context',
+    init: post(searching, query),
+    answer: contextAnswer,
+    signal,
+    seconds: CONTEXT_SECONDS,
+  });
+  return resultsCount === 0 ? '' : response;
+}
+
+function post(searching: Searching, body: object): RequestInit {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': searching.key('exa') ?? '' },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,66 @@
+import { expect, test, type Page } from '@playwright/test';
+import { answer, calls, openApp, script, send, useScript } from './app.ts';
+
+const KEY = 'exa-e2e-secret-key';
+
+/** Stands in the place of the service, as a browser sees it: preflight and all. */
+async function exa(page: Page): Promise<string[]> {
+  const keys: string[] = [];
+  const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+  await page.route('https://api.exa.ai/**', async (route) => {
+    const request = route.request();
+    if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers: cors });
+    keys.push((await request.headerValue('x-api-key')) ?? '');
+    return route.fulfill({
+      headers: cors,
+      json: {
+        results: [
+          { title: 'A <b>page</b>', url: 'https://page.example/a', text: 'Text of it' },
+          { title: 'Not a link', url: 'javascript:alert(1)' },
+        ],
+      },
+    });
+  });
+  return keys;
+}
+
+const search = { tool: 'websearch', input: { query: 'new things', type: 'fast' } };
+
+test('with a key the agent searches the web, and the card has the links; the key goes nowhere else', async ({
+  page,
+}) => {
+  const keys = await exa(page);
+  await openApp(page);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Exa key', { exact: true }).fill(KEY);
+  await page.getByRole('button', { name: 'Save the Exa key' }).click();
+  await expect(page.getByRole('button', { name: 'Forget the Exa key' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await useScript(page, script({ tools: [search] }, { text: 'Found.' }));
+  await send(page, 'Search');
+  await answer(page, 'Allow once');
+  await expect(page.getByRole('article').last()).toContainText('Found.');
+  const card = calls(page, 'websearch');
+  await expect(card).toHaveAttribute('data-outcome', 'ok');
+  await card.getByRole('button').first().click();
+  const links = card.getByRole('list', { name: 'Found' }).getByRole('link');
+  await expect(links).toHaveCount(1);
+  await expect(links).toHaveText('A <b>page</b>');
+  await expect(links).toHaveAttribute('href', 'https://page.example/a');
+  expect(keys).toEqual([KEY]);
+  const events = await page.evaluate(async () => {
+    const [session] = await window.vitrine.sessions.list();
+    return JSON.stringify(await window.vitrine.sessions.events(session!.id));
+  });
+  expect(events).toContain('new things');
+  expect(events).not.toContain(KEY);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(KEY);
+});
+
+test('without a key there is no such tool', async ({ page }) => {
+  await openApp(page);
+  await useScript(page, script({ tools: [search] }, { text: 'Not here.' }));
+  await send(page, 'Search');
+  await expect(page.getByRole('article').last()).toContainText('Not here.');
+  await expect(calls(page, 'websearch')).toHaveAttribute('data-outcome', 'invalid');
+});
