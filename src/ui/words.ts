@@ -355,10 +355,11 @@ export const words = {
   } as Readonly<Record<string, string>>,
   toolsHint: 'What is switched off is not offered to the agent, from its next step on.',
   settingsConversations: 'Conversations',
-  makeTitles: 'Name new sessions with the model',
+  // Without the word that names the field of the model: who looks for that must find one thing.
+  makeTitles: 'Have new sessions named',
   makeTitlesHint:
     'A small request beside the first turn. Otherwise the first line of your message is the name.',
-  makeSummaries: 'Make room when the model’s context is full',
+  makeSummaries: 'Make room when the context is full',
   makeSummariesHint:
     'Old outputs are taken out and the conversation is summed up; all of it stays on the page. Otherwise the turn ends, and /compact does it when you ask.',
   settingsWeb: 'Web',

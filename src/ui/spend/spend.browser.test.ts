@@ -196,6 +196,6 @@ test('what the model no longer sees is marked in its card', async () => {
 test('what the model is asked beside answering can be switched off', async () => {
   await openPage(app, 'ses_a');
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('checkbox', { name: 'Name new sessions with the model' }).click();
+  await page.getByRole('checkbox', { name: 'Have new sessions named' }).click();
   expect(app.help).toEqual({ titles: false, summaries: true });
 });

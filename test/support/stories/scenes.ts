@@ -16,6 +16,7 @@ export const scenes: Readonly<Record<string, () => { app: FakeApp; open: string 
   answer: () => ({ app: answering(), open: 'ses_answer' }),
   edit: () => ({ app: askingForEdit(), open: 'ses_edit' }),
   failed: () => ({ app: failed(), open: 'ses_failed' }),
+  spent: () => ({ app: spent(), open: 'ses_spent' }),
   long: () => ({ app: longConversation(), open: 'ses_long' }),
   readonly: () => {
     const app = fixing({ asking: true });
@@ -237,5 +238,54 @@ function longConversation(): FakeApp {
     s.append({ type: 'step.ended', messageID: `a${i}`, reason: 'stop', usage: {} });
     s.turnEnd();
   }
+  return app;
+}
+
+/** A conversation that was summed up, with what it has cost. */
+function spent(): FakeApp {
+  const app = shelf();
+  const s = new FakeSession('ses_spent', 'wsp_csv', 'Palindromes in Rust');
+  app.all.unshift(s);
+  const model = { provider: 'anthropic', model: 'claude-sonnet-5-5' };
+  const sizes = { system: 2_100, tools: 9_400, messages: 41_000, outputs: 86_000, files: 1_600 };
+  const step = (messageID: string, text: string, purpose?: 'compaction') => {
+    s.append({
+      type: 'step.started',
+      messageID,
+      parentID: s.state.head ?? '',
+      step: 0,
+      agent: 'build',
+      model,
+      request: { base: null, append: [], system: '', tools: '', settings: {}, sizes, limit: 200_000 },
+      ...(purpose && { purpose }),
+    });
+    s.text(messageID, text);
+    s.append({
+      type: 'step.ended',
+      messageID,
+      reason: 'stop',
+      usage: { inputTokens: 138_000, cacheReadTokens: 121_000, outputTokens: 1_240, reasoningTokens: 410 },
+      cost: 0.0585,
+    });
+  };
+  s.user('m0', 'Write a function that says whether a word is a palindrome, with tests.');
+  step('m1', 'The function and its tests are in `src/lib.rs`; all six pass.');
+  s.turnEnd('idle');
+  step(
+    'm2',
+    '## Goal\nA palindrome check in Rust, with tests.\n\n## State\nDone; six tests pass.',
+    'compaction',
+  );
+  s.append({
+    type: 'context.compacted',
+    messageID: 'm2',
+    tail: 'm0',
+    reason: 'limit',
+    before: 127_000,
+    after: 3_100,
+  });
+  s.user('m3', 'Now for whole sentences, without blanks and punctuation.');
+  step('m4', 'Sentences work as well; two more tests, all eight pass.');
+  s.turnEnd('idle');
   return app;
 }

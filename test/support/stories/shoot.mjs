@@ -11,7 +11,7 @@ import { chromiumArgs, ensureChromium } from '../../../scripts/chromium.mjs';
 const [folder = 'test-results/stories', ...wanted] = process.argv.slice(2);
 const scenes = wanted.length
   ? wanted
-  : ['working', 'states', 'answer', 'edit', 'failed', 'empty', 'readonly'];
+  : ['working', 'states', 'answer', 'edit', 'failed', 'spent', 'empty', 'readonly'];
 mkdirSync(folder, { recursive: true });
 
 const server = await createServer({ server: { port: 0, hmr: false }, logLevel: 'warn' });
@@ -43,6 +43,11 @@ try {
       await page.waitForLoadState('networkidle');
       // The dock arms itself after half a second; pictures show it ready.
       await page.waitForTimeout(900);
+      if (scene === 'spent') {
+        await page.getByRole('button', { name: /^Summed up/ }).click();
+        await page.getByRole('button', { name: /^Context/ }).click();
+        await page.waitForTimeout(300);
+      }
       await page.screenshot({ path: join(folder, `${scene}-${name}.png`) });
       await page.close();
     }
