@@ -2,9 +2,12 @@ import type { Fault } from '../base/fault.ts';
 import type { ModelFacts } from '../session/cost.ts';
 import type { Model, ModelRequest } from '../session/model.ts';
 import type { StreamPart } from '../session/parts.ts';
+import { CACHE_MARK, fitMessages } from './fit.ts';
+import { fromGemini, geminiSchema } from './gemini-schema.ts';
 import { PartMapper } from './mapper.ts';
 import { soundMessages } from './messages.ts';
 import { mergeProviderOptions, parseCallSettings, type ProviderOptions } from './call-settings.ts';
+import type { Traits } from './traits.ts';
 import type { LanguageModelV4, SdkPart } from './types.ts';
 
 export interface CallOptions {
@@ -12,7 +15,7 @@ export interface CallOptions {
    * Called for each call; what it throws is told as the call's error. A model that sends its requests over the
    * network calls `sent` with the body, as text, once it is on its way.
    */
-  load(sent: (body: string) => void): Promise<LoadedModel>;
+  load(sent: (body: string) => void, cacheKey?: string): Promise<LoadedModel>;
   /** Wording of whatever was thrown; never rejects. */
   fault(error: unknown, signal: AbortSignal): Promise<Fault>;
 }
@@ -21,6 +24,8 @@ export interface LoadedModel {
   readonly model: LanguageModelV4;
   /** By provider; the request's own go over them. */
   readonly providerOptions?: ProviderOptions;
+  /** Left out: it takes everything as it is. */
+  readonly traits?: Traits;
 }
 
 /**
@@ -53,7 +58,7 @@ export async function* streamCall(
       if (next === ABORTED) return;
       if (next.done) break;
       for (const part of await mapper.map(next.value)) {
-        yield part;
+        yield mended(part, request);
         if (signal.aborted) return;
       }
     }
@@ -69,28 +74,38 @@ export async function* streamCall(
   yield* mapper.finish();
 }
 
+/** Numbers that could only be offered as text are numbers again, whoever offered them. */
+function mended(part: StreamPart, { tools }: ModelRequest): StreamPart {
+  if (part.type !== 'tool-call' || part.invalid) return part;
+  const schema = tools.find(({ name }) => name === part.tool)?.schema;
+  return { ...part, input: fromGemini(part.input, schema) };
+}
+
 /** {@link streamCall} as the port that the loop knows. */
 export function sdkModel(ref: Model['ref'], options: CallOptions, facts: ModelFacts = {}): Model {
   return { ref, ...facts, stream: (request) => streamCall(request, options) };
 }
 
 async function open(request: ModelRequest, options: CallOptions) {
-  const [sdk, { model, providerOptions }] = await Promise.all([
+  const [sdk, { model, providerOptions, traits }] = await Promise.all([
     import('./sdk.ts'),
-    options.load((body) => request.onBody(body)),
+    options.load((body) => request.onBody(body), request.cacheKey),
   ]);
   const settings = parseCallSettings(request.settings);
   const tools = Object.fromEntries(
     request.tools.map(({ name, description, schema }) => [
       name,
-      { description, inputSchema: sdk.jsonSchema<unknown>({ ...schema }) },
+      {
+        description,
+        inputSchema: sdk.jsonSchema<unknown>({ ...(traits?.gemini ? geminiSchema(schema) : schema) }),
+      },
     ]),
   );
   const call = await sdk.experimental_streamLanguageModelCall({
     model,
     ...settings,
-    ...(request.system && { instructions: request.system }),
-    messages: soundMessages(request.messages),
+    ...(request.system && { instructions: instructions(request.system, traits) }),
+    messages: traits ? fitMessages(soundMessages(request.messages), traits) : soundMessages(request.messages),
     ...(request.tools.length > 0 && { tools }),
     providerOptions: mergeProviderOptions(providerOptions, settings.providerOptions),
     abortSignal: request.signal,
@@ -104,6 +119,11 @@ async function open(request: ModelRequest, options: CallOptions) {
     },
   });
   return call.stream;
+}
+
+function instructions(text: string, traits: Traits | undefined) {
+  if (!traits?.marksCache) return text;
+  return { role: 'system' as const, content: text, providerOptions: CACHE_MARK };
 }
 
 const ABORTED = Symbol('aborted');

@@ -28,12 +28,13 @@ export class RemoteModels {
   model(provider: RemoteProvider, ref: ModelRef): Model {
     const { baseURL } = this.#access(provider);
     const calls = {
-      load: async (sent: (body: string) => void) => {
+      load: async (sent: (body: string) => void, cacheKey?: string) => {
         const given = this.#usable(provider);
         const module = await loadProvider(provider, given.baseURL);
         return {
           model: module.languageModel({ ...given, fetch: tellingBody(given.fetch, sent) }, ref.model),
-          providerOptions: module.providerOptions(ref.model, baseURL),
+          providerOptions: module.providerOptions(ref.model, baseURL, cacheKey),
+          traits: module.traits(ref.model, baseURL),
         };
       },
       fault: (error: unknown, signal: AbortSignal) => this.#fault(provider, ref.model, error, signal),

@@ -345,6 +345,7 @@ export class Loop {
     let bodySent: Promise<void> = Promise.resolve();
     const stream = model.stream({
       ...content,
+      cacheKey: log.state.sessionID,
       messages: await unlessAborted(
         signal,
         withFiles(messages, (hash) => log.readBlob(hash)),

@@ -219,8 +219,10 @@ function resultFile({ mediaType, blob, filename }: Attachment) {
 }
 
 /** Whose API takes images and documents inside a tool's result. */
-function takesFilesInResults({ provider }: ModelRef): boolean {
-  return provider === 'anthropic' || provider === 'openai';
+function takesFilesInResults({ provider, model }: ModelRef): boolean {
+  return (
+    provider === 'anthropic' || provider === 'openai' || (provider === 'google' && /gemini-[3-9]/.test(model))
+  );
 }
 
 function optionsOf(metadata: JsonObject): ProviderOptions | undefined {

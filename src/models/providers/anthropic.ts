@@ -1,6 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { BROWSER_HEADER } from './anthropic-headers.ts';
 import { PROVIDERS } from './ids.ts';
+import { IMAGES_AND_PDF } from '../traits.ts';
 import type { ProviderModule } from './load.ts';
 
 export const languageModel: ProviderModule['languageModel'] = (access, model) =>
@@ -9,3 +10,9 @@ export const languageModel: ProviderModule['languageModel'] = (access, model) =>
 /** Each step repeats the conversation: let the API remember it. Servers that only look like Anthropic may refuse that. */
 export const providerOptions: ProviderModule['providerOptions'] = (_model, baseURL) =>
   baseURL === PROVIDERS.anthropic.baseURL ? { anthropic: { cacheControl: { type: 'ephemeral' } } } : {};
+
+export const traits: ProviderModule['traits'] = (_model, baseURL) => ({
+  files: IMAGES_AND_PDF,
+  filesInResults: true,
+  marksCache: baseURL === PROVIDERS.anthropic.baseURL,
+});

@@ -1,6 +1,7 @@
 import { parseURL } from '../addresses.ts';
 import type { ProviderOptions } from '../call-settings.ts';
 import type { Fetch } from '../fetch.ts';
+import type { Traits } from '../traits.ts';
 import type { LanguageModelV4 } from '../types.ts';
 import type { RemoteProvider } from './ids.ts';
 
@@ -15,7 +16,8 @@ export interface ProviderAccess {
 export interface ProviderModule {
   readonly languageModel: (access: ProviderAccess, model: string) => LanguageModelV4;
   /** What this provider is always asked, unless a request says otherwise. */
-  readonly providerOptions: (model: string, baseURL: string) => ProviderOptions;
+  readonly providerOptions: (model: string, baseURL: string, cacheKey?: string) => ProviderOptions;
+  readonly traits: (model: string, baseURL: string) => Traits;
 }
 
 /** Each provider is its own chunk, loaded when one of its models is called. */

@@ -1,7 +1,30 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { IMAGES_AND_PDF, IMAGES_ONLY, isClaude, isGemini, isMistral } from '../traits.ts';
+import { PROVIDERS } from './ids.ts';
 import type { ProviderModule } from './load.ts';
 
-export const languageModel: ProviderModule['languageModel'] = (access, model) =>
-  createOpenAICompatible({ name: 'compatible', ...access, includeUsage: true }).chatModel(model);
+const NAME = 'compatible';
 
-export const providerOptions: ProviderModule['providerOptions'] = () => ({});
+export const languageModel: ProviderModule['languageModel'] = (access, model) =>
+  createOpenAICompatible({ name: NAME, ...access, includeUsage: true }).chatModel(model);
+
+/** OpenRouter marks a conversation with Claude for the cache when it is asked to; with others it needs no asking. */
+export const providerOptions: ProviderModule['providerOptions'] = (model, baseURL) =>
+  isOpenRouter(baseURL) && isClaude(model) ? { [NAME]: { cache_control: { type: 'ephemeral' } } } : {};
+
+export const traits: ProviderModule['traits'] = (model, baseURL) => ({
+  files: isOpenRouter(baseURL) ? IMAGES_AND_PDF : IMAGES_ONLY,
+  filesInResults: false,
+  mistral: isMistral(model),
+  gemini: isGemini(model),
+  // Both refuse a whole request for the field that others want it in.
+  withoutReasoning: isMistral(model) || /(^|\.)groq\.com$/.test(hostOf(baseURL)),
+});
+
+function isOpenRouter(baseURL: string): boolean {
+  return baseURL === PROVIDERS.openrouter.baseURL;
+}
+
+function hostOf(baseURL: string): string {
+  return URL.canParse(baseURL) ? new URL(baseURL).hostname : '';
+}

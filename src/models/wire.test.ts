@@ -1,0 +1,367 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../base/json.ts';
+import type { ModelRequest } from '../session/model.ts';
+import type { StreamPart } from '../session/parts.ts';
+import { browserNetwork } from './browser-network.ts';
+import { createModels } from './models.ts';
+import type { RemoteProvider } from './providers/ids.ts';
+import type { ModelMessage } from './types.ts';
+
+/** What goes over the wire, held against what each provider documents. */
+
+type Body = Record<string, any>;
+
+async function sent(
+  provider: RemoteProvider,
+  model: string,
+  over: Partial<ModelRequest> = {},
+  { baseURL, answer = '' }: { baseURL?: string; answer?: string } = {},
+): Promise<{ body: Body; parts: StreamPart[] }> {
+  const bodies: Body[] = [];
+  const models = createModels({
+    baseURL: () => baseURL ?? (provider === 'openai-compatible' ? 'http://localhost:8000/v1' : undefined),
+    script: () => undefined,
+    keys: { get: () => 'key', redact: (text) => text },
+    network: browserNetwork(),
+    fetch: async (_input, init) => {
+      bodies.push(JSON.parse(String(init?.body)));
+      return new Response(answer, { headers: { 'content-type': 'text/event-stream' } });
+    },
+  });
+  const parts: StreamPart[] = [];
+  for await (const part of (await models.model({ provider, model })).stream({
+    system: 'You help.',
+    messages: [{ role: 'user', content: 'hi' }],
+    tools: [],
+    settings: {},
+    signal: new AbortController().signal,
+    onBody: () => {},
+    ...over,
+  }))
+    parts.push(part);
+  expect(bodies).toHaveLength(1);
+  return { body: bodies[0]!, parts };
+}
+
+const tool = (schema: JsonObject) => [{ name: 'lookup', description: 'Looks up.', schema }];
+const PNG = new Uint8Array([137, 80, 78, 71]);
+
+const call = (toolCallId: string): ModelMessage => ({
+  role: 'assistant',
+  content: [{ type: 'tool-call', toolCallId, toolName: 'lookup', input: {} }],
+});
+const result = (toolCallId: string, value = 'found'): ModelMessage => ({
+  role: 'tool',
+  content: [{ type: 'tool-result', toolCallId, toolName: 'lookup', output: { type: 'text', value } }],
+});
+const withFile = (toolCallId: string, mediaType: string, data = PNG): ModelMessage => ({
+  role: 'tool',
+  content: [
+    {
+      type: 'tool-result',
+      toolCallId,
+      toolName: 'lookup',
+      output: {
+        type: 'content',
+        value: [
+          { type: 'text', text: 'found' },
+          { type: 'file', mediaType, data: { type: 'data', data } },
+        ],
+      },
+    },
+  ],
+});
+const hi: ModelMessage = { role: 'user', content: 'hi' };
+
+describe('Gemini', () => {
+  const schema: JsonObject = {
+    type: 'object',
+    properties: {
+      level: { type: 'integer', enum: [1, 2, 3] },
+      tags: { type: 'array' },
+      note: { type: 'string', properties: { stray: { type: 'string' } }, required: ['stray'] },
+      enum: { type: 'object', properties: {} },
+      nested: { type: 'object', properties: { a: { type: 'string' } }, required: ['a', 'gone'] },
+    },
+    required: ['level', 'gone'],
+  };
+  // https://ai.google.dev/api/caching#Schema: enum is a list of strings, of type STRING; items are of arrays, required of
+  // properties that are there.
+  const fits = {
+    type: 'object',
+    properties: {
+      level: { type: 'string', enum: ['1', '2', '3'] },
+      tags: { type: 'array', items: { type: 'string' } },
+      note: { type: 'string' },
+      enum: { type: 'object', properties: {} },
+      nested: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+    },
+    required: ['level'],
+  };
+
+  test('gets schemas that it takes', async () => {
+    const { body } = await sent('google', 'gemini-3.8-flash', { tools: tool(schema) });
+    expect(body.tools[0].functionDeclarations[0].parametersJsonSchema).toEqual(fits);
+  });
+
+  test('also where somebody else serves it', async () => {
+    const { body } = await sent('openrouter', 'google/gemini-2.5-pro', { tools: tool(schema) });
+    expect(body.tools[0].function.parameters).toEqual(fits);
+  });
+
+  test('nobody else has a schema changed', async () => {
+    const { body } = await sent('openrouter', 'qwen/qwen3-coder', { tools: tool(schema) });
+    expect(body.tools[0].function.parameters).toEqual(schema);
+  });
+
+  test('its texts are the numbers that they stand for', async () => {
+    const chunk = {
+      choices: [
+        {
+          index: 0,
+          delta: {
+            tool_calls: [
+              { index: 0, id: 'a', function: { name: 'lookup', arguments: '{"level":"2","tags":["x"]}' } },
+            ],
+          },
+          finish_reason: 'tool_calls',
+        },
+      ],
+    };
+    const { parts } = await sent(
+      'openrouter',
+      'google/gemini-2.5-pro',
+      { tools: tool(schema) },
+      { answer: `data: ${JSON.stringify(chunk)}\n\n` },
+    );
+    expect(parts.flatMap((part) => (part.type === 'tool-call' ? part.input : []))).toEqual([
+      { level: 2, tags: ['x'] },
+    ]);
+  });
+
+  // https://ai.google.dev/gemini-api/docs/function-calling#multimodal: functionResponse.parts, from Gemini 3 on.
+  test('from the third generation on it sees files in results', async () => {
+    const messages = [hi, call('a'), withFile('a', 'image/png')];
+    const { body } = await sent('google', 'gemini-3.8-flash', { messages });
+    expect(body.contents.at(-1).parts[0].functionResponse.parts).toEqual([
+      { inlineData: { mimeType: 'image/png', data: 'iVBORw==' } },
+    ]);
+  });
+
+  test('before that, behind them', async () => {
+    const messages = [hi, call('a'), withFile('a', 'image/png')];
+    const { body } = await sent('google', 'gemini-2.5-pro', { messages });
+    const parts = body.contents.at(-1).parts;
+    expect(JSON.stringify(parts)).toContain('iVBORw==');
+    expect(JSON.stringify(parts.filter((part: Body) => part.functionResponse))).not.toContain('iVBORw==');
+  });
+});
+
+describe('OpenAI', () => {
+  // https://platform.openai.com/docs/guides/function-calling#strict-mode: where strict is left out, Responses makes all
+  // properties required; with `false` they stay optional.
+  test('is told that schemas are not strict, so that what is optional stays optional', async () => {
+    const schema: JsonObject = {
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'string' } },
+      required: ['a'],
+    };
+    const { body } = await sent('openai', 'gpt-6.1-sol', { tools: tool(schema) });
+    expect(body.tools[0]).toMatchObject({ strict: false, parameters: schema });
+  });
+
+  // https://platform.openai.com/docs/api-reference/responses/create: store, prompt_cache_key, include.
+  test('keeps nothing, and finds a conversation in its cache by its key', async () => {
+    const { body } = await sent('openai', 'gpt-6.1-sol', { cacheKey: 'ses_1' });
+    expect(body).toMatchObject({ store: false, prompt_cache_key: 'ses_1' });
+  });
+
+  // https://platform.openai.com/docs/api-reference/responses/create#responses-create-input: function_call_output.output
+  // may be a list of input_text, input_image and input_file.
+  test('sees files in results', async () => {
+    const { body } = await sent('openai', 'gpt-6.1-sol', {
+      messages: [hi, call('a'), withFile('a', 'image/png')],
+    });
+    expect(body.input.at(-1)).toMatchObject({
+      type: 'function_call_output',
+      output: [
+        { type: 'input_text', text: 'found' },
+        { type: 'input_image', image_url: 'data:image/png;base64,iVBORw==' },
+      ],
+    });
+  });
+});
+
+describe('Mistral', () => {
+  // https://docs.mistral.ai/capabilities/function_calling and https://github.com/langchain-ai/langchain/pull/24668: ids are
+  // nine of a–z, A–Z, 0–9.
+  test('gets ids of nine letters and digits, each its own, the same for a call and its result', async () => {
+    const ids = ['call_PTLP8xhu3uwZk4l3nlnrrJha', 'call_PTLP8xhu3uwZk4l3nlnrrJhb', 'abcDEF123', 'x'];
+    const { body } = await sent('openai-compatible', 'devstral-small', {
+      messages: [hi, ...ids.flatMap((id) => [call(id), result(id)])],
+    });
+    const calls = body.messages.flatMap(({ tool_calls = [] }: Body) => tool_calls.map(({ id }: Body) => id));
+    const results = body.messages.flatMap(({ tool_call_id }: Body) => tool_call_id ?? []);
+    expect(results).toEqual(calls);
+    expect(new Set(calls).size).toBe(ids.length);
+    for (const id of calls) expect(id).toMatch(/^[a-zA-Z0-9]{9}$/);
+    expect(calls).toContain('abcDEF123');
+  });
+
+  // https://github.com/BerriAI/litellm/issues/9171: "Unexpected role 'user' after role 'tool'".
+  test('has an answer between a result and a prompt', async () => {
+    const { body } = await sent('openai-compatible', 'mistral-large-latest', {
+      messages: [hi, call('a'), result('a'), hi],
+    });
+    expect(body.messages.map(({ role }: Body) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+    ]);
+  });
+
+  test('others keep their ids and their order', async () => {
+    const { body } = await sent('openai-compatible', 'qwen3', {
+      messages: [hi, call('call_1'), result('call_1'), hi],
+    });
+    expect(body.messages.map(({ role }: Body) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'user',
+    ]);
+    expect(body.messages[2].tool_calls[0].id).toBe('call_1');
+  });
+});
+
+describe('Anthropic', () => {
+  const marked = (block: Body) => block.cache_control !== undefined;
+
+  // https://platform.claude.com/docs/en/build-with-claude/prompt-caching: at most four marks, on instructions, tools and
+  // messages; a cache is looked for at most twenty blocks before a mark.
+  test('has its instructions and its last two messages marked for the cache, and one mark for all', async () => {
+    const { body } = await sent('anthropic', 'claude-sonnet-5-5', {
+      tools: tool({ type: 'object', properties: {} }),
+      messages: [hi, call('a'), result('a'), call('b'), result('b')],
+    });
+    expect(body.system).toEqual([{ type: 'text', text: 'You help.', cache_control: { type: 'ephemeral' } }]);
+    const blocks = body.messages.flatMap(({ content }: Body) => content);
+    expect(blocks.filter(marked)).toHaveLength(2);
+    expect(body.messages.at(-1).content.some(marked)).toBe(true);
+    expect(body.messages.at(-2).content.some(marked)).toBe(true);
+    expect(body.cache_control).toEqual({ type: 'ephemeral' });
+  });
+
+  test('look-alikes at other addresses get no marks', async () => {
+    const { body } = await sent('anthropic', 'other', {}, { baseURL: 'https://proxy.example/v1' });
+    expect(JSON.stringify(body)).not.toContain('cache_control');
+  });
+
+  // https://platform.claude.com/docs/en/api/messages: text blocks must be non-empty; a thinking block goes back with its
+  // signature, also where its text is left out.
+  test('gets thoughts back with their signature, also those without text', async () => {
+    const { body } = await sent('anthropic', 'claude-sonnet-5-5', {
+      messages: [
+        hi,
+        {
+          role: 'assistant',
+          content: [
+            { type: 'reasoning', text: '', providerOptions: { anthropic: { signature: 'sig' } } },
+            { type: 'tool-call', toolCallId: 'a', toolName: 'lookup', input: {} },
+          ],
+        },
+        result('a'),
+      ],
+    });
+    expect(body.messages[1].content[0]).toMatchObject({ type: 'thinking', thinking: '', signature: 'sig' });
+  });
+
+  // https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use: ids of [a-zA-Z0-9_-], images in results.
+  test('gets ids of the narrow alphabet and files in results', async () => {
+    const { body } = await sent('anthropic', 'claude-sonnet-5-5', {
+      messages: [hi, call('functions.lookup:0'), withFile('functions.lookup:0', 'image/png')],
+    });
+    const use = body.messages[1].content[0];
+    const [told] = body.messages[2].content;
+    expect(use.id).toMatch(/^[\w-]+$/);
+    expect(told).toMatchObject({ type: 'tool_result', tool_use_id: use.id });
+    expect(told.content.map(({ type }: Body) => type)).toEqual(['text', 'image']);
+  });
+});
+
+describe('thoughts between calls', () => {
+  const messages: ModelMessage[] = [
+    hi,
+    {
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'I look first.' },
+        { type: 'tool-call', toolCallId: 'a', toolName: 'lookup', input: {} },
+      ],
+    },
+    result('a'),
+  ];
+
+  // https://api-docs.deepseek.com/guides/thinking_mode#tool-calls: reasoning_content must go back within a turn with calls.
+  test('go back where models want them', async () => {
+    const { body } = await sent('openai-compatible', 'deepseek-reasoner', { messages });
+    expect(body.messages[2]).toMatchObject({ reasoning_content: 'I look first.', content: null });
+  });
+
+  // https://console.groq.com/docs/reasoning and https://docs.mistral.ai/api/: a field that they do not know is refused.
+  test.each([
+    ['mistral-large-latest', 'http://localhost:8000/v1'],
+    ['openai/gpt-oss-120b', 'https://api.groq.com/openai/v1'],
+  ])('do not go to %s', async (model, baseURL) => {
+    const { body } = await sent('openai-compatible', model, { messages }, { baseURL });
+    expect(JSON.stringify(body)).not.toContain('I look first.');
+  });
+});
+
+describe('files', () => {
+  // https://platform.openai.com/docs/api-reference/chat/create: content of a message with role tool is text.
+  test('of results stand behind them where a protocol has no place for them in a result', async () => {
+    const { body } = await sent('openrouter', 'qwen/qwen3-vl', {
+      messages: [hi, call('a'), withFile('a', 'image/png')],
+    });
+    expect(body.messages.at(-2)).toMatchObject({ role: 'tool', content: 'found' });
+    expect(body.messages.at(-1).content[1]).toEqual({
+      type: 'image_url',
+      image_url: { url: 'data:image/png;base64,iVBORw==' },
+    });
+  });
+
+  test.each<[RemoteProvider, string]>([
+    ['openai', 'gpt-6.1-sol'],
+    ['anthropic', 'claude-sonnet-5-5'],
+    ['google', 'gemini-3.8-flash'],
+    ['openrouter', 'qwen/qwen3-vl'],
+    ['openai-compatible', 'llava'],
+  ])('that %s does not take, or that are empty, are told in words', async (provider, model) => {
+    const { body } = await sent(provider, model, {
+      messages: [
+        {
+          role: 'user',
+          content: [{ type: 'file', mediaType: 'application/zip', data: PNG, filename: 'a.zip' }],
+        },
+        call('a'),
+        withFile('a', 'image/png', new Uint8Array()),
+      ],
+    });
+    const text = JSON.stringify(body);
+    expect(text).toContain('a.zip, application/zip');
+    expect(text).toContain('or that is empty: without a name, image/png');
+  });
+});
+
+// https://openrouter.ai/docs/features/prompt-caching#anthropic-claude
+test('Claude over OpenRouter has its conversation cached; others need no asking', async () => {
+  const claude = await sent('openrouter', 'anthropic/claude-sonnet-5.5');
+  expect(claude.body.cache_control).toEqual({ type: 'ephemeral' });
+  const other = await sent('openrouter', 'openai/gpt-5.4');
+  expect(other.body.cache_control).toBeUndefined();
+});
