@@ -9,7 +9,31 @@ import type { ModelMessage } from './types.ts';
 
 /** What goes over the wire, held against what each provider documents. */
 
-type Body = Record<string, any>;
+interface Block {
+  readonly type?: string;
+  readonly id?: string;
+  readonly content?: readonly Block[];
+  readonly cache_control?: unknown;
+  readonly functionResponse?: { readonly parts?: unknown };
+}
+interface Message {
+  readonly role: string;
+  readonly content: readonly Block[];
+  readonly tool_calls?: readonly { readonly id: string }[];
+  readonly tool_call_id?: string;
+}
+/** Of all protocols, what is looked at. */
+interface Body {
+  readonly messages: readonly Message[];
+  readonly contents: readonly { readonly parts: readonly Block[] }[];
+  readonly input: readonly unknown[];
+  readonly system: unknown;
+  readonly cache_control?: unknown;
+  readonly tools: readonly {
+    readonly functionDeclarations: readonly { readonly parametersJsonSchema: unknown }[];
+    readonly function: { readonly parameters: unknown };
+  }[];
+}
 
 async function sent(
   provider: RemoteProvider,
@@ -101,17 +125,17 @@ describe('Gemini', () => {
 
   test('gets schemas that it takes', async () => {
     const { body } = await sent('google', 'gemini-3.8-flash', { tools: tool(schema) });
-    expect(body.tools[0].functionDeclarations[0].parametersJsonSchema).toEqual(fits);
+    expect(body.tools[0]?.functionDeclarations[0]?.parametersJsonSchema).toEqual(fits);
   });
 
   test('also where somebody else serves it', async () => {
     const { body } = await sent('openrouter', 'google/gemini-2.5-pro', { tools: tool(schema) });
-    expect(body.tools[0].function.parameters).toEqual(fits);
+    expect(body.tools[0]?.function.parameters).toEqual(fits);
   });
 
   test('nobody else has a schema changed', async () => {
     const { body } = await sent('openrouter', 'qwen/qwen3-coder', { tools: tool(schema) });
-    expect(body.tools[0].function.parameters).toEqual(schema);
+    expect(body.tools[0]?.function.parameters).toEqual(schema);
   });
 
   test('its texts are the numbers that they stand for', async () => {
@@ -143,7 +167,7 @@ describe('Gemini', () => {
   test('from the third generation on it sees files in results', async () => {
     const messages = [hi, call('a'), withFile('a', 'image/png')];
     const { body } = await sent('google', 'gemini-3.8-flash', { messages });
-    expect(body.contents.at(-1).parts[0].functionResponse.parts).toEqual([
+    expect(body.contents.at(-1)?.parts[0]?.functionResponse?.parts).toEqual([
       { inlineData: { mimeType: 'image/png', data: 'iVBORw==' } },
     ]);
   });
@@ -151,9 +175,9 @@ describe('Gemini', () => {
   test('before that, behind them', async () => {
     const messages = [hi, call('a'), withFile('a', 'image/png')];
     const { body } = await sent('google', 'gemini-2.5-pro', { messages });
-    const parts = body.contents.at(-1).parts;
+    const parts = body.contents.at(-1)?.parts ?? [];
     expect(JSON.stringify(parts)).toContain('iVBORw==');
-    expect(JSON.stringify(parts.filter((part: Body) => part.functionResponse))).not.toContain('iVBORw==');
+    expect(JSON.stringify(parts.filter((part) => part.functionResponse))).not.toContain('iVBORw==');
   });
 });
 
@@ -193,27 +217,26 @@ describe('OpenAI', () => {
 });
 
 describe('Mistral', () => {
-  // https://docs.mistral.ai/capabilities/function_calling and https://github.com/langchain-ai/langchain/pull/24668: ids are
-  // nine of a–z, A–Z, 0–9.
+  // https://mistralai.github.io/mistral-common/usage/tools/#tool-calling-and-messages: ids are nine of a–z, A–Z, 0–9.
   test('gets ids of nine letters and digits, each its own, the same for a call and its result', async () => {
     const ids = ['call_PTLP8xhu3uwZk4l3nlnrrJha', 'call_PTLP8xhu3uwZk4l3nlnrrJhb', 'abcDEF123', 'x'];
     const { body } = await sent('openai-compatible', 'devstral-small', {
       messages: [hi, ...ids.flatMap((id) => [call(id), result(id)])],
     });
-    const calls = body.messages.flatMap(({ tool_calls = [] }: Body) => tool_calls.map(({ id }: Body) => id));
-    const results = body.messages.flatMap(({ tool_call_id }: Body) => tool_call_id ?? []);
+    const calls = body.messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ id }) => id));
+    const results = body.messages.flatMap(({ tool_call_id }) => tool_call_id ?? []);
     expect(results).toEqual(calls);
     expect(new Set(calls).size).toBe(ids.length);
     for (const id of calls) expect(id).toMatch(/^[a-zA-Z0-9]{9}$/);
     expect(calls).toContain('abcDEF123');
   });
 
-  // https://github.com/BerriAI/litellm/issues/9171: "Unexpected role 'user' after role 'tool'".
+  // https://github.com/zed-industries/zed/issues/37021: "Unexpected role 'user' after role 'tool'".
   test('has an answer between a result and a prompt', async () => {
     const { body } = await sent('openai-compatible', 'mistral-large-latest', {
       messages: [hi, call('a'), result('a'), hi],
     });
-    expect(body.messages.map(({ role }: Body) => role)).toEqual([
+    expect(body.messages.map(({ role }) => role)).toEqual([
       'system',
       'user',
       'assistant',
@@ -227,19 +250,13 @@ describe('Mistral', () => {
     const { body } = await sent('openai-compatible', 'qwen3', {
       messages: [hi, call('call_1'), result('call_1'), hi],
     });
-    expect(body.messages.map(({ role }: Body) => role)).toEqual([
-      'system',
-      'user',
-      'assistant',
-      'tool',
-      'user',
-    ]);
-    expect(body.messages[2].tool_calls[0].id).toBe('call_1');
+    expect(body.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
+    expect(body.messages[2]?.tool_calls?.[0]?.id).toBe('call_1');
   });
 });
 
 describe('Anthropic', () => {
-  const marked = (block: Body) => block.cache_control !== undefined;
+  const marked = (block: Block) => block.cache_control !== undefined;
 
   // https://platform.claude.com/docs/en/build-with-claude/prompt-caching: at most four marks, on instructions, tools and
   // messages; a cache is looked for at most twenty blocks before a mark.
@@ -249,10 +266,10 @@ describe('Anthropic', () => {
       messages: [hi, call('a'), result('a'), call('b'), result('b')],
     });
     expect(body.system).toEqual([{ type: 'text', text: 'You help.', cache_control: { type: 'ephemeral' } }]);
-    const blocks = body.messages.flatMap(({ content }: Body) => content);
+    const blocks = body.messages.flatMap(({ content }) => content);
     expect(blocks.filter(marked)).toHaveLength(2);
-    expect(body.messages.at(-1).content.some(marked)).toBe(true);
-    expect(body.messages.at(-2).content.some(marked)).toBe(true);
+    expect(body.messages.at(-1)?.content.some(marked)).toBe(true);
+    expect(body.messages.at(-2)?.content.some(marked)).toBe(true);
     expect(body.cache_control).toEqual({ type: 'ephemeral' });
   });
 
@@ -277,7 +294,7 @@ describe('Anthropic', () => {
         result('a'),
       ],
     });
-    expect(body.messages[1].content[0]).toMatchObject({ type: 'thinking', thinking: '', signature: 'sig' });
+    expect(body.messages[1]?.content[0]).toMatchObject({ type: 'thinking', thinking: '', signature: 'sig' });
   });
 
   // https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use: ids of [a-zA-Z0-9_-], images in results.
@@ -285,11 +302,11 @@ describe('Anthropic', () => {
     const { body } = await sent('anthropic', 'claude-sonnet-5-5', {
       messages: [hi, call('functions.lookup:0'), withFile('functions.lookup:0', 'image/png')],
     });
-    const use = body.messages[1].content[0];
-    const [told] = body.messages[2].content;
-    expect(use.id).toMatch(/^[\w-]+$/);
-    expect(told).toMatchObject({ type: 'tool_result', tool_use_id: use.id });
-    expect(told.content.map(({ type }: Body) => type)).toEqual(['text', 'image']);
+    const use = body.messages[1]?.content[0];
+    const [told] = body.messages[2]?.content ?? [];
+    expect(use?.id).toMatch(/^[\w-]+$/);
+    expect(told).toMatchObject({ type: 'tool_result', tool_use_id: use?.id });
+    expect(told?.content?.map(({ type }) => type)).toEqual(['text', 'image']);
   });
 });
 
@@ -312,10 +329,12 @@ describe('thoughts between calls', () => {
     expect(body.messages[2]).toMatchObject({ reasoning_content: 'I look first.', content: null });
   });
 
-  // https://console.groq.com/docs/reasoning and https://docs.mistral.ai/api/: a field that they do not know is refused.
+  // https://github.com/janhq/jan/issues/8136, https://github.com/Kilo-Org/kilocode/issues/10375 and
+  // https://docs.mistral.ai/api/: a field that they do not know is refused.
   test.each([
     ['mistral-large-latest', 'http://localhost:8000/v1'],
     ['openai/gpt-oss-120b', 'https://api.groq.com/openai/v1'],
+    ['zai-glm-4.7', 'https://api.cerebras.ai/v1'],
   ])('do not go to %s', async (model, baseURL) => {
     const { body } = await sent('openai-compatible', model, { messages }, { baseURL });
     expect(JSON.stringify(body)).not.toContain('I look first.');
@@ -329,7 +348,7 @@ describe('files', () => {
       messages: [hi, call('a'), withFile('a', 'image/png')],
     });
     expect(body.messages.at(-2)).toMatchObject({ role: 'tool', content: 'found' });
-    expect(body.messages.at(-1).content[1]).toEqual({
+    expect(body.messages.at(-1)?.content[1]).toEqual({
       type: 'image_url',
       image_url: { url: 'data:image/png;base64,iVBORw==' },
     });
@@ -358,7 +377,7 @@ describe('files', () => {
   });
 });
 
-// https://openrouter.ai/docs/features/prompt-caching#anthropic-claude
+// https://openrouter.ai/docs/client-sdks/python/api-reference/components/caching
 test('Claude over OpenRouter has its conversation cached; others need no asking', async () => {
   const claude = await sent('openrouter', 'anthropic/claude-sonnet-5.5');
   expect(claude.body.cache_control).toEqual({ type: 'ephemeral' });

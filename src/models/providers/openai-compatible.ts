@@ -17,8 +17,8 @@ export const traits: ProviderModule['traits'] = (model, baseURL) => ({
   filesInResults: false,
   mistral: isMistral(model),
   gemini: isGemini(model),
-  // Both refuse a whole request for the field that others want it in.
-  withoutReasoning: isMistral(model) || /(^|\.)groq\.com$/.test(hostOf(baseURL)),
+  // They refuse a whole request for the field that others want it in.
+  withoutReasoning: isMistral(model) || /(^|\.)(groq\.com|cerebras\.ai)$/.test(hostOf(baseURL)),
 });
 
 function isOpenRouter(baseURL: string): boolean {
