@@ -21,6 +21,7 @@ const PERMISSIONS = [
   'websearch',
   'codesearch',
   'skill',
+  'task',
   'doom_loop',
 ];
 

@@ -53,7 +53,8 @@ export interface Automation {
     remove(path: string): Promise<void>;
   };
   readonly sessions: {
-    list(): Promise<{ id: string; title: string; workspaceID: string; updated: number }[]>;
+    /** `parent`: the session that a sub-agent's session works for. */
+    list(): Promise<{ id: string; title: string; workspaceID: string; updated: number; parent?: string }[]>;
     create(options?: CreateOptions): Promise<{ sessionID: string }>;
     open(id: string): Promise<void>;
     messages(id: string): Promise<Json>;
@@ -221,6 +222,7 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
           title: state.title,
           workspaceID: state.workspaceID,
           updated: state.updated,
+          ...(state.parent && { parent: state.parent.sessionID }),
         }));
       },
       async create(options = {}) {

@@ -7,6 +7,7 @@ import { subagents } from '../agents/agents.ts';
 import { countingIds } from '../base/clock.ts';
 import type { Json } from '../base/json.ts';
 import { define } from '../tools/define.ts';
+import { questionTool } from '../tools/question/question.ts';
 import { taskTools } from '../tools/task/tools.ts';
 import type { Event } from './events.ts';
 import type { ModelRequest } from './model.ts';
@@ -237,6 +238,56 @@ test('allowed for this session in a sub-agent, it is allowed to the session and 
   expect(session.state.granted).toEqual([{ permission: 'change', pattern: '*', action: 'allow' }]);
 });
 
+test('work that still runs is not given more', async () => {
+  const child = held([...say('Two.'), finish()]);
+  const { session, events } = await harness(
+    ({ messages }) => {
+      const [id = ''] = session.state.tasks.map(({ childID }) => childID);
+      if (JSON.stringify(messages[0]).includes('Look it up'))
+        return messages.length === 1 ? [...say('One.'), finish()] : child.step;
+      if (messages.length === 1) return [...give('c1', {}), done];
+      if (messages.length === 3) {
+        void next(session, 'call.ended', ({ outcome }) => outcome === 'failed').then(() => child.let());
+        return [...give('c2', { session_id: id }), ...give('c3', { session_id: id }), done];
+      }
+      return [...say('Done.'), finish()];
+    },
+    { tools },
+  );
+  await session.prompt('Start');
+  expect(await session.rested()).toBe('idle');
+  expect(ended(events, 'c2')?.output).toContain('Two.');
+  expect(ended(events, 'c3')?.output).toMatch(/still runs/);
+});
+
+test('who answers in the person’s place answers for sub-agents too', async () => {
+  const asked: string[] = [];
+  const { session } = await harness(
+    ({ messages }) => {
+      if (JSON.stringify(messages[0]).includes('Look it up'))
+        return messages.length === 1
+          ? [...call('e', 'change', { text: 'a' }), ...call('q', 'question', { question: 'Why?' }), done]
+          : [...say('Done.'), finish()];
+      return messages.length === 1 ? [...give('c1', {}), done] : [...say('Done.'), finish()];
+    },
+    {
+      tools: [...tools, questionTool],
+      answerer: async ({ sessionID, tool }) => {
+        asked.push(`${sessionID} ${tool}`);
+        return { reply: 'once' };
+      },
+      questionAnswerer: async ({ sessionID, tool }) => {
+        asked.push(`${sessionID} ${tool}`);
+        return [['Because.']];
+      },
+    },
+  );
+  await session.prompt('Start');
+  expect(await session.rested()).toBe('idle');
+  const [id = ''] = session.state.tasks.map(({ childID }) => childID);
+  expect(asked.toSorted()).toEqual([`${id} change`, `${id} question`]);
+});
+
 test('work in the background ends out of order; each end is announced when it comes', async () => {
   const first = held([...say('First done.'), finish()]);
   const second = held([...say('Second done.'), finish()]);
@@ -431,6 +482,28 @@ test('work of a tab that died is interrupted, and told at the next opening', asy
   expect(opened.state.turn).toBeNull();
   const told = [...opened.state.messages.values()].flatMap(({ origin }) => origin ?? []);
   expect(told).toMatchObject([{ kind: 'task-ended', state: 'interrupted' }]);
+});
+
+test('who lets go of the workspace stops what works there, and that is told', async () => {
+  const { session, sessions, workspace } = await harness(
+    ({ messages }) => {
+      if (JSON.stringify(messages[0]).includes('Look it up')) return thenHang(say('Let me see'));
+      return messages.length === 1
+        ? [...give('c1', {}, 'background_task'), done]
+        : [...say('Good.'), finish()];
+    },
+    { tools },
+  );
+  await session.prompt('Start');
+  await session.rested();
+  await sessions.closeWorkspace(workspace.id);
+  expect(sessions.live()).toEqual([]);
+  const { state } = await sessions.open(session.id);
+  expect(state.tasks).toMatchObject([{ state: 'cancelled' }]);
+  expect([...state.messages.values()].flatMap(({ origin }) => origin ?? [])).toMatchObject([
+    { kind: 'task-ended', state: 'cancelled' },
+  ]);
+  expect(state.turn).toBeNull();
 });
 
 test('a session is deleted and brought back with those that worked for it', async () => {

@@ -118,7 +118,13 @@ export class Subagents {
 
   async #begin(parent: Session, call: TaskCall, request: TaskRequest, background: boolean): Promise<Running> {
     const { messageID, callID } = call;
-    const child = request.taskID === undefined ? undefined : await this.#resumed(parent, request.taskID);
+    const earlier = request.taskID === undefined ? undefined : this.#taskOf(parent, request.taskID);
+    const child = earlier && (await this.#host.open(earlier.childID));
+    // Looked at after the last thing that is awaited: nobody may give a session work twice.
+    if (earlier && this.#running.has(earlier.childID))
+      throw new Error(
+        `Task ${earlier.childID} (${earlier.title}) still runs. Wait for its end, or stop it first.`,
+      );
     const agent = request.agent ?? child?.state.agent ?? DEFAULT_AGENT;
     if (!subagents.some(({ name }) => name === agent))
       throw new Error(
@@ -142,20 +148,12 @@ export class Subagents {
     const task: Task = { childID: session.id, messageID, callID, agent, title, background, state: 'running' };
     const { state: _, ...started } = task;
     parent.note({ type: 'task.started', ...started });
-    // Before anything is awaited: nobody may give this session work twice.
     const prompted = session.prompt(request.prompt, { agent, model: call.model, origin: { kind: 'task' } });
     const running: Running = { parent, child: session, task, waiters: 0, done: NOTHING };
     this.#running.set(session.id, running);
     running.done = this.#watch(running, prompted);
     await prompted;
     return running;
-  }
-
-  async #resumed(parent: Session, id: string): Promise<Session> {
-    const task = this.#taskOf(parent, id);
-    if (this.#running.has(id))
-      throw new Error(`Task ${id} (${task.title}) still runs. Wait for its end, or stop it first.`);
-    return this.#host.open(id);
   }
 
   async #watch(running: Running, prompted: Promise<void>): Promise<TaskReport> {
