@@ -239,6 +239,7 @@ export const words = {
   denyWhy: 'Tell the agent why', // contract
   denyHint: 'With a reason the agent goes on; without one the turn ends.',
   asked: 'What is asked for',
+  wouldRead: (paths: string) => `It would read ${paths}.`,
   wouldSave: 'A lasting answer would allow',
   pattern: (n: number) => `Pattern ${n}`,
   dropPattern: (pattern: string) => `Leave out ${pattern}`,

@@ -119,3 +119,139 @@ test('an edit shows the real difference, and asks again if the file changes whil
   await expect(page.getByRole('article').last()).toContainText('Edited.');
   expect(await readFile(page, 'a.txt')).toBe('zero\none\n2\nthree\n');
 });
+
+test('a mode is chosen at the composer, survives a reload, and bypass stops only at denies and dangers', async ({
+  page,
+}) => {
+  await openApp(page);
+  await useScript(
+    page,
+    {
+      version: 1,
+      title: 'modes',
+      chunkDelayMs: 0,
+      turns: [
+        {
+          steps: [
+            { tools: [{ tool: 'write', input: { filePath: 'a.txt', content: 'a\n' } }] },
+            { tools: [bash('cat a.txt')] },
+            { text: 'Done.' },
+          ],
+        },
+        {
+          steps: [{ tools: [bash('echo b > b.txt; cat *.txt'), bash('mkdir no')] }, { text: 'Done again.' }],
+        },
+        { steps: [{ tools: [bash('rm -rf ~')] }] },
+      ],
+    },
+    { bash: { '*': 'ask', 'mkdir *': 'deny' } },
+  );
+  const mode = page.getByRole('button', { name: /^Mode: / });
+  await page.getByRole('button', { name: 'New session' }).click();
+  await mode.click();
+  await page.getByRole('menuitemradio', { name: /^Auto-edit/ }).click();
+  await expect(mode).toHaveAccessibleName('Mode: Auto-edit');
+  await send(page, 'One');
+  await expect(dialog(page)).toContainText('cat a.txt');
+  await expect(calls(page, 'write')).toHaveAttribute('data-outcome', 'ok');
+
+  await page.keyboard.press('ControlOrMeta+Shift+E');
+  await page.getByRole('menuitemradio', { name: /^Bypass/ }).press('Enter');
+  await expect(mode).toContainText('nothing is asked');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('article').last()).toContainText('Done.');
+  expect((await prompt(page, 'Two')).status).toBe('idle');
+  await expect(calls(page, 'bash').nth(1)).toHaveAttribute('data-outcome', 'ok');
+  await expect(calls(page, 'bash').nth(2)).toHaveAttribute('data-outcome', 'denied');
+  await send(page, 'Three');
+  await expect(dialog(page)).toContainText('This is asked for whatever your rules allow');
+  await answer(page, 'Deny');
+
+  await page.reload();
+  await expect(mode).toHaveAccessibleName('Mode: Bypass');
+});
+
+test('what is allowed everywhere holds in another workspace, and is listed and revoked as such', async ({
+  page,
+}) => {
+  const steps = script({ tools: [bash('ls -la')] }, { text: 'Done.' });
+  await openApp(page);
+  await useScript(page, { ...steps, files: { 'a.txt': 'a' } });
+  await send(page, 'One');
+  await answer(page, 'Allow everywhere');
+  await expect(page.getByRole('article').last()).toContainText('Done.');
+  await useScript(page, { ...steps, files: { 'b.txt': 'b' } });
+  expect((await prompt(page, 'Two')).status).toBe('idle');
+  await expect(calls(page, 'bash')).toHaveAttribute('data-outcome', 'ok');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const rule = page.getByRole('listitem').filter({ hasText: 'everywhere' });
+  await rule.getByRole('button', { name: /Revoke/ }).click();
+  await expect(rule).toHaveCount(0);
+});
+
+test('a command does not get at a .env file that nobody was asked about, in whatever way it tries', async ({
+  page,
+}) => {
+  await openApp(page);
+  await useScript(page, {
+    ...script(
+      {
+        tools: [
+          bash(
+            'grep -r TOKEN . ; cat $(echo .e)nv; for f in .[a-z]*; do cp $f x; done; cat x; cp -r . /tmp/c; cat /tmp/c/.e*',
+          ),
+        ],
+      },
+      { tools: [bash('cat .env')] },
+      { text: 'Done.' },
+    ),
+    files: { '.env': 'TOKEN=hush4711\n', 'a.txt': 'open\n' },
+  });
+  await send(page, 'Look');
+  await answer(page, 'Allow once');
+  // Named plainly, it is asked about: first the command, then the file.
+  await expect(dialog(page)).toContainText('cat .env');
+  await expect(calls(page, 'bash').first()).toHaveAttribute('data-outcome', 'ok');
+  await expect(page.getByRole('log', { name: 'Conversation' })).not.toContainText('hush4711');
+  await answer(page, 'Allow once');
+  await expect(dialog(page)).toContainText('It would read .env');
+  await answer(page, 'Allow once');
+  await expect(page.getByRole('article').last()).toContainText('Done.');
+  const outputs = await page.evaluate(async () =>
+    JSON.stringify(await window.vitrine.sessions.events(location.hash.slice('#/session/'.length))),
+  );
+  expect(outputs).toContain('kept from this command by the rules for reading');
+  expect(outputs).toContain('hush4711');
+});
+
+test('every decision of the session is listed with its reason', async ({ page }) => {
+  await openApp(page);
+  await useScript(
+    page,
+    script(
+      { tools: [bash('echo one --token hush4711'), { tool: 'read', input: { filePath: 'keys/id' } }] },
+      { text: 'Done.' },
+    ),
+    { bash: 'ask', read: { '*': 'allow', 'keys/*': 'deny' } },
+  );
+  await send(page, 'Go');
+  await answer(page, 'Allow once');
+  await expect(page.getByRole('article').last()).toContainText('Done.');
+  await page.getByRole('navigation', { name: 'Sessions' }).getByRole('listitem').first().hover();
+  await page
+    .getByRole('navigation', { name: 'Sessions' })
+    .getByRole('button', { name: 'Actions' })
+    .last()
+    .click();
+  await page.getByRole('menuitem', { name: 'Permission decisions' }).click();
+  const list = page.getByRole('dialog', { name: 'Permission decisions' });
+  await expect(list.getByRole('listitem').filter({ hasText: '--token [secret]' }).first()).toContainText(
+    'Allowed once by you',
+  );
+  await expect(list.getByRole('listitem').filter({ hasText: 'keys/id' }).first()).toContainText(
+    'denied by the rule read keys/* of the settings',
+  );
+  await expect(list).not.toContainText('4711');
+  await list.getByRole('combobox', { name: 'Outcome' }).selectOption('denied');
+  await expect(list.getByRole('status')).toContainText('1 of');
+});
