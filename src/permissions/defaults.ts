@@ -1,3 +1,4 @@
+import { KEPT_OUTPUTS } from '../base/places.ts';
 import type { SourcedRule } from './rules.ts';
 import type { Action } from './types.ts';
 
@@ -28,4 +29,7 @@ export const defaultRules: readonly SourcedRule[] = [
   // What a skill says is text of the workspace; what it leads to asks by itself.
   rule('skill', '*', 'allow'),
   rule('doom_loop', '*', 'ask'),
+  // Everything else outside is refused by who owns the files.
+  rule('external_directory', '*', 'deny'),
+  rule('external_directory', `${KEPT_OUTPUTS}/*`, 'allow'),
 ];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { visibilityTest } from '../workspace/visibility.ts';
+import { KEPT_OUTPUTS } from '../base/places.ts';
 import { defaultRules } from './defaults.ts';
 import { decide, deniedEntirely, type Rules, type SourcedRule } from './rules.ts';
 import { permissionSettingsSchema, rulesOf, type PermissionSettings } from './settings.ts';
@@ -248,4 +249,22 @@ test('a name is the same name in whichever Unicode form it is written', () => {
     expect(decide({ configured, saved: [] }, { permission: 'read', patterns: [path] }).action).toBe('deny');
     expect(visibilityTest(visibilityOf({ configured, saved: [] }))(`/home/project/${path}`)).toBe(false);
   }
+});
+
+describe('places outside', () => {
+  const outside = (settings: PermissionSettings, path: string) =>
+    decide(withSettings(settings), { permission: 'external_directory', patterns: [path] }).action;
+  const kept = `${KEPT_OUTPUTS}/ses_1/*`;
+
+  test('kept outputs can be read, nothing else, and no setting opens more', () => {
+    expect(outside({}, kept)).toBe('allow');
+    expect(outside({}, '/etc/*')).toBe('deny');
+    expect(outside({ external_directory: 'allow' }, '/etc/*')).toBe('deny');
+  });
+
+  test('a rule for all places spares the kept outputs, one that names them does not', () => {
+    expect(outside({ external_directory: 'deny' }, kept)).toBe('allow');
+    expect(outside({ external_directory: { '~/*': 'ask' } }, kept)).toBe('allow');
+    expect(outside({ external_directory: { '~/.opencode/truncate/*': 'deny' } }, kept)).toBe('deny');
+  });
 });

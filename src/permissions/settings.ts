@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { HOME } from '../base/places.ts';
+import { HOME, KEPT_OUTPUTS } from '../base/places.ts';
 import type { SourcedRule } from './rules.ts';
+import { covers } from './wildcard.ts';
 import { actionSchema, type RuleSource } from './types.ts';
 
 /**
@@ -22,8 +23,14 @@ const ALIASES: Readonly<Record<string, string>> = {
   ls: 'list',
 };
 
+const OUTSIDE = 'external_directory';
+
 export function rulesOf(settings: PermissionSettings, source: RuleSource): SourcedRule[] {
   if (typeof settings === 'string') return [{ permission: '*', pattern: '*', action: settings, source }];
+  return keepingOutputs(entriesOf(settings, source), source);
+}
+
+function entriesOf(settings: Exclude<PermissionSettings, string>, source: RuleSource): SourcedRule[] {
   return Object.entries(settings).flatMap(([name, value]) => {
     const permission = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name;
     const patterns = typeof value === 'string' ? { '*': value } : value;
@@ -34,6 +41,15 @@ export function rulesOf(settings: PermissionSettings, source: RuleSource): Sourc
       source,
     }));
   });
+}
+
+/** Rules for places outside are not meant for what the tools keep there, unless they name just that. */
+function keepingOutputs(rules: SourcedRule[], source: RuleSource): SourcedRule[] {
+  const pattern = `${KEPT_OUTPUTS}/*`;
+  const outside = rules.filter(({ permission }) => permission === OUTSIDE);
+  if (outside.some((rule) => rule.pattern === pattern)) return rules;
+  if (!outside.some((rule) => rule.action !== 'allow' && covers(rule.pattern, pattern))) return rules;
+  return [...rules, { permission: OUTSIDE, pattern, action: 'allow', source }];
 }
 
 function expandHome(pattern: string): string {

@@ -1,5 +1,5 @@
 import { FaultError } from '../base/fault.ts';
-import { HOME, ROOT } from '../base/places.ts';
+import { HOME, KEPT_OUTPUTS, ROOT } from '../base/places.ts';
 import { WorkspaceError } from '../workspace/workspace.ts';
 import { clip, oneLine } from './text.ts';
 import { OUTPUT_ROOT, type ToolContext } from './tool.ts';
@@ -20,9 +20,8 @@ export type Place =
 /** Throws a fault in words for the model where the path leaves the workspace. */
 export async function placeOf(context: ToolContext, path: string): Promise<Place> {
   const named = absolute(context.directory, path);
-  const outputs = OUTPUT_ROOT.replace('~', HOME);
-  if (named === outputs || named.startsWith(`${outputs}/`)) {
-    return { kind: 'output', path: OUTPUT_ROOT + named.slice(outputs.length) };
+  if (named === KEPT_OUTPUTS || named.startsWith(`${KEPT_OUTPUTS}/`)) {
+    return { kind: 'output', path: OUTPUT_ROOT + named.slice(KEPT_OUTPUTS.length) };
   }
   // Asked with the path as written: `link/..` means something else once the dots are taken out.
   const real = await inWords(path, () =>
@@ -30,6 +29,17 @@ export async function placeOf(context: ToolContext, path: string): Promise<Place
   );
   const title = isInside(named) ? relativeToRoot(named) : relativeToRoot(real);
   return { kind: 'file', path: real, title, patterns: [...new Set([title, relativeToRoot(real)])] };
+}
+
+/** Asked before a kept output, `path` below {@link OUTPUT_ROOT}, is read, listed or searched. */
+export async function askForOutputs(context: ToolContext, path: string): Promise<void> {
+  const pattern = `${KEPT_OUTPUTS}/${context.sessionID}/*`;
+  await context.ask({
+    permission: 'external_directory',
+    patterns: [pattern],
+    always: [pattern],
+    subject: { kind: 'path', path },
+  });
 }
 
 /** A place that can be changed. */

@@ -223,6 +223,7 @@ export const words = {
     list: 'list a folder',
     doom_loop: 'go on with what looks like a loop',
     webfetch: 'fetch a page',
+    external_directory: 'read outside the workspace',
     websearch: 'search the web',
     codesearch: 'search public code',
     skill: 'use a skill',

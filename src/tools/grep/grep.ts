@@ -8,7 +8,7 @@ import {
 } from '../../workspace/workspace.ts';
 import { define, given } from '../define.ts';
 import { hiddenNote, listOutputs } from '../listing.ts';
-import { inWords, placeOf } from '../places.ts';
+import { askForOutputs, inWords, placeOf } from '../places.ts';
 import { searchPlace } from '../search-place.ts';
 import { clip, oneLine, plural } from '../text.ts';
 import type { ToolContext } from '../tool.ts';
@@ -79,6 +79,7 @@ async function search(
     const path = await searchPlace(context, input.path ?? '.', 'any');
     return run(input.path ?? '.', { ...query, path });
   }
+  await askForOutputs(context, named.path);
   const below = listOutputs(context, named.path);
   const paths = below
     ? context.outputs.list().flatMap(({ path, dropped }) => (dropped ? [] : [path]))

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { define } from '../define.ts';
 import { hiddenNote, listFiles, listOutputs, type Listing } from '../listing.ts';
-import { literal, placeOf } from '../places.ts';
+import { askForOutputs, literal, placeOf } from '../places.ts';
 import { searchPlace } from '../search-place.ts';
 import { oneLine, plural } from '../text.ts';
 import type { ToolResult } from '../tool.ts';
@@ -21,6 +21,7 @@ export const listTool = define('list', {
   async execute({ path }, context) {
     const place = await placeOf(context, path);
     if (place.kind === 'output') {
+      await askForOutputs(context, place.path);
       const listing = listOutputs(context, place.path);
       if (listing) return table(place.path, listing);
       throw new FaultError({ code: 'not-found', what: `There is no directory ${oneLine(place.path)}.` });

@@ -4,7 +4,7 @@ import { hashBytes } from '../../base/hash.ts';
 import { decodeLoosely, isBinary, mediaTypeOf } from '../decode.ts';
 import { define } from '../define.ts';
 import { hiddenNote, listFiles, listOutputs, type Listing } from '../listing.ts';
-import { inWords, literal, placeOf, relativeToRoot } from '../places.ts';
+import { askForOutputs, inWords, literal, placeOf, relativeToRoot } from '../places.ts';
 import { oneLine, plural } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { fitting } from '../truncate.ts';
@@ -69,6 +69,7 @@ export const readTool = define('read', {
 });
 
 async function readOutput(context: ToolContext, path: string, input: Input): Promise<ToolResult> {
+  await askForOutputs(context, path);
   const listing = listOutputs(context, path);
   if (listing) return directory(path, listing, input);
   const text = await context.outputs.read(path);
