@@ -182,7 +182,7 @@ describe('kept outputs', () => {
       expect(page.output).toBe('2999: line 2999\n\n(Lines 2999-2999 of 3000. Continue with offset=3000.)');
       expect(page.title).toBe(path);
     }
-    expect(new Set(call.asks.map(({ permission }) => permission))).toEqual(new Set(['external_directory']));
+    expect(call.asks).toEqual([]);
   });
 
   test('are listed, and only those of this session', async () => {

@@ -56,3 +56,11 @@ test('a tab that only follows shows the mode and cannot change it', async () => 
   await expect.element(trigger).toHaveAccessibleName('Mode: Plan');
   await expect.element(trigger).toBeDisabled();
 });
+
+test('choosing the planning agent is choosing its mode, and leaving it brings back the one before', async () => {
+  session.append({ type: 'mode.set', mode: 'auto-edit' }, { type: 'agent.chosen', agent: 'plan' });
+  await openPage(app, 'ses_a');
+  await expect.element(trigger).toHaveAccessibleName('Mode: Plan');
+  session.append({ type: 'agent.chosen', agent: 'build' });
+  await expect.element(trigger).toHaveAccessibleName('Mode: Auto-edit');
+});
