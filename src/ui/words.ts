@@ -61,25 +61,23 @@ export const words = {
   placeholderBusy: 'Sent when this step ends',
   placeholderReadOnly: 'Another tab is writing',
   mode: (name: string) => `Mode: ${name}`,
+  modeBypassed: ': nothing is asked',
   modeHint: 'How much is asked in this session',
   modes: {
-    ask: { name: 'Ask', label: 'Ask', says: 'You are asked as your settings say.' },
+    ask: { name: 'Ask', says: 'You are asked as your settings say.' },
     'auto-edit': {
       name: 'Auto-edit',
-      label: 'Auto-edit',
       says: 'Files of the workspace are changed without asking. Everything else asks as before.',
     },
     plan: {
       name: 'Plan',
-      label: 'Plan',
       says: 'The agent looks and plans. It changes nothing, and every command asks.',
     },
     bypass: {
       name: 'Bypass',
-      label: 'Bypass: nothing is asked',
       says: 'Everything runs without asking you. Only what your settings deny, dangerous commands and loops still stop it.',
     },
-  } as Readonly<Record<Mode, { name: string; label: string; says: string }>>,
+  } as Readonly<Record<Mode, { name: string; says: string }>>,
   app: 'The app',
   agentIs: (name: string) => `Agent: ${name}`,
   agentHint: 'Which agent messages go to',

@@ -42,8 +42,12 @@ test('by keys alone, from the message box; Shift+Tab still goes back', async () 
 
 test('bypass says plainly that nothing is asked', async () => {
   session.append({ type: 'mode.set', mode: 'bypass' });
-  await openPage(app, 'ses_a', { size: phone });
-  await expect.element(trigger).toHaveTextContent('nothing is asked');
+  await openPage(app, 'ses_a');
+  await expect.element(trigger).toHaveTextContent('Bypass: nothing is asked');
+  await page.viewport(phone.width, phone.height);
+  await expect.element(trigger).toHaveTextContent('Bypass');
+  const send = page.getByRole('button', { name: 'Send' }).element().getBoundingClientRect();
+  expect(send.right).toBeLessThanOrEqual(phone.width);
   const { left, right } = trigger.element().getBoundingClientRect();
   expect(left).toBeGreaterThanOrEqual(0);
   expect(right).toBeLessThanOrEqual(phone.width);
