@@ -368,16 +368,19 @@ export const words = {
   fetchProxy: 'Proxy for fetching pages',
   fetchProxyHint:
     'Most sites do not let pages like this one read them. A proxy you trust can; it sees every address. Put {url} where the address goes. Empty: none.',
+  // Other words than those of the model's key: who looks for "Save" or "Remember the key" means that one.
+  useSearchKey: 'Use',
+  rememberSearchKey: 'Keep on this device',
   searchKeys: {
     exa: {
       label: 'Exa key',
-      save: 'Save the Exa key',
+      save: 'Use the Exa key',
       forget: 'Forget the Exa key',
       hint: 'With a key the agent can search the web with Exa. It is only ever sent to api.exa.ai.',
     },
     github: {
       label: 'GitHub token',
-      save: 'Save the GitHub token',
+      save: 'Use the GitHub token',
       forget: 'Forget the GitHub token',
       hint: 'With a token the agent can search public code. One without any rights is enough; with more it finds what the token may read. It is only ever sent to api.github.com.',
     },

@@ -33,7 +33,7 @@ test('with a key the agent searches the web, and the card has the links; the key
   await openApp(page);
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByLabel('Exa key', { exact: true }).fill(KEY);
-  await page.getByRole('button', { name: 'Save the Exa key' }).click();
+  await page.getByRole('button', { name: 'Use the Exa key' }).click();
   await expect(page.getByRole('button', { name: 'Forget the Exa key' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await useScript(page, script({ tools: [search] }, { text: 'Found.' }));
