@@ -1,5 +1,6 @@
 import type { ModelMessage } from '../models/types.ts';
 import type { ContextSizes } from './events.ts';
+import type { ToolSpec } from './model.ts';
 import type { RequestContent } from './request.ts';
 import type { Message } from './state.ts';
 
@@ -29,11 +30,22 @@ type MessageSizes = Pick<ContextSizes, 'messages' | 'outputs' | 'files'>;
 /** Estimates requests in tokens; a message is measured once. */
 export class Sizes {
   readonly #known = new WeakMap<ModelMessage, MessageSizes>();
-  #tools: { readonly of: RequestContent['tools']; readonly tokens: number } | null = null;
+  /** By schema: those of tools that stay the same are the same objects. */
+  readonly #tools = new WeakMap<object, number>();
 
   request({ system, messages, tools }: Omit<RequestContent, 'settings'>): ContextSizes {
-    if (this.#tools?.of !== tools) this.#tools = { of: tools, tokens: tokensOf(JSON.stringify(tools)) };
-    return { system: tokensOf(system), tools: this.#tools.tokens, ...this.messages(messages) };
+    const sizes = tools.map((tool) => this.#tool(tool));
+    return {
+      system: tokensOf(system),
+      tools: sizes.reduce((sum, size) => sum + size, 0),
+      ...this.messages(messages),
+    };
+  }
+
+  #tool({ name, description, schema }: ToolSpec): number {
+    const known = this.#tools.get(schema) ?? tokensOf(JSON.stringify(schema));
+    this.#tools.set(schema, known);
+    return known + tokensOf(name + description);
   }
 
   messages(messages: readonly ModelMessage[]): MessageSizes {
