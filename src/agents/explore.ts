@@ -7,6 +7,6 @@ export const explore: Agent = {
   kind: 'subagent',
   prompt: async () => (await import('./prompts.ts')).explore,
   only: [...LOOKING, ...RUNNING, ...WEB],
-  rules: [{ permission: 'bash', pattern: '*', action: 'ask' }],
+  rules: [],
   steps: DEFAULT_STEPS,
 };

@@ -36,6 +36,10 @@ test('who there is', () => {
   ]);
 });
 
+test('each works for at most 100 steps a turn', () => {
+  expect(agents.map(({ steps }) => steps)).toEqual(agents.map(() => 100));
+});
+
 test('plan changes nothing but its plans, and shell commands ask whatever the settings allow', () => {
   const settings = 'allow';
   expect(actionOf('plan', { permission: 'edit', pattern: 'src/a.ts', settings })).toBe('deny');
@@ -64,6 +68,10 @@ test.each(['explore', 'librarian', 'oracle'])('%s only looks, at what the settin
 
 test('what each looks at', () => {
   expect(hidden('explore', 'bash')).toBe(false);
+  expect(actionOf('explore', { permission: 'bash', pattern: 'ls' })).toBe('ask');
+  expect(
+    actionOf('explore', { permission: 'bash', pattern: 'ls', settings: { bash: { ls: 'allow' } } }),
+  ).toBe('allow');
   expect(hidden('librarian', 'bash')).toBe(true);
   expect(hidden('librarian', 'webfetch')).toBe(false);
   expect(hidden('oracle', 'webfetch')).toBe(true);

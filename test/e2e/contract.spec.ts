@@ -277,7 +277,7 @@ test.describe('prompt', () => {
     await page.getByLabel('Provider').selectOption('openai-compatible');
     await page.getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
     await page.getByRole('combobox', { name: 'Model' }).fill('chosen');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Saved.')).toBeVisible();
     const { sessionID } = await page.evaluate(() => window.vitrine.prompt('Go', { model: 'another' }));
     const events = await page.evaluate((id) => window.vitrine.sessions.events(id), sessionID);
@@ -317,6 +317,12 @@ test('tools: their ids, and each as the model gets it', async ({ page }) => {
     'todoread',
     'question',
     'webfetch',
+    'skill',
+    'task',
+    'background_task',
+    'background_output',
+    'background_cancel',
+    'plan_enter',
   ];
   const ids = await page.evaluate(() => window.vitrine.tools.ids());
   expect(ids.sort()).toEqual([...known].sort());
