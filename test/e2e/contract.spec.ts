@@ -277,7 +277,7 @@ test.describe('prompt', () => {
     await page.getByLabel('Provider').selectOption('openai-compatible');
     await page.getByLabel('Base URL').fill('http://127.0.0.1:9/v1');
     await page.getByRole('combobox', { name: 'Model' }).fill('chosen');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Saved.')).toBeVisible();
     const { sessionID } = await page.evaluate(() => window.vitrine.prompt('Go', { model: 'another' }));
     const events = await page.evaluate((id) => window.vitrine.sessions.events(id), sessionID);
