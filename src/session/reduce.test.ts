@@ -63,6 +63,21 @@ test('reducing in pieces is reducing at once, also through stored records', () =
   );
 });
 
+test('any prefix of a log folds, to the same state each time, and goes on to the same end', () => {
+  const whole = reduce(log, emptyState('ses_1'));
+  fc.assert(
+    fc.property(fc.nat(log.length), (length) => {
+      const prefix = log.slice(0, length);
+      const state = reduce(prefix, emptyState('ses_1'));
+      expect(state).toEqual(reduce(structuredClone(prefix), emptyState('ses_1')));
+      expect(state.nextSeq).toBe(prefix.at(-1) === undefined ? 0 : length);
+      for (const { partKeys } of state.messages.values())
+        for (const key of partKeys) expect(state.parts.has(key)).toBe(true);
+      expect(reduce(log.slice(length), state)).toEqual(whole);
+    }),
+  );
+});
+
 test('events never change what was there: messages and parts are replaced', () => {
   const state = emptyState('ses_1');
   for (const event of log) {

@@ -48,6 +48,8 @@ export interface InitContext {
 export interface ToolDefinition<Parameters extends z.ZodType = z.ZodType> {
   readonly description: string;
   readonly parameters: Parameters;
+  /** What it does at most, in words for the documentation; the general cut of outputs goes without saying. */
+  readonly limits?: readonly string[];
   /** It changes nothing: it starts without waiting for the log to be on disk. */
   readonly readOnly?: boolean;
   /** It calls `ask` before it changes anything: the call is `pending` until then, and only then `running`. */

@@ -47,6 +47,8 @@ test('a preview is a start or an end of the text, within the limits, and not sma
         const result = cut(text, way);
         expect(way === 'head' ? text.startsWith(result.preview) : text.endsWith(result.preview)).toBe(true);
         expect(size(result.preview)).toBeLessThanOrEqual(MAX_BYTES);
+        // No character is cut in two.
+        expect(new TextDecoder().decode(new TextEncoder().encode(result.preview))).toBe(result.preview);
         expect(result.shownLines).toBeLessThanOrEqual(MAX_LINES);
         expect(result.truncated).toBe(result.preview !== text);
         if (result.truncated && result.shownLines < MAX_LINES) {

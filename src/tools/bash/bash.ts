@@ -37,6 +37,7 @@ export const bashTool = define('bash', {
     'To look at, search and change files, the tools read, grep, glob, list, edit and write are better.',
   ].join('\n'),
   parameters,
+  limits: [`${DEFAULT_TIMEOUT_MS / 1000} s unless asked for more`, 'the end of a long output is kept'],
   asksFirst: true,
   async execute(input, context) {
     const workdir = await workdirOf(context, input);

@@ -35,6 +35,7 @@ export const batch: ToolDefinition<typeof parameters> = {
     'It cannot hold another batch.',
   ].join('\n'),
   parameters,
+  limits: [plural(MAX_CALLS, 'call')],
   // It does nothing but make calls, and each of those waits for the log itself.
   readOnly: true,
   async execute({ tools, atomic }, context) {

@@ -3,10 +3,10 @@ import { FaultError } from '../../base/fault.ts';
 import { request, type Searching } from '../websearch/service.ts';
 import type { CodeHit, CodeQuery } from './codesearch.ts';
 
-const RESULTS = 20;
-const SECONDS = 30;
+export const RESULTS = 20;
+export const SECONDS = 30;
 /** What GitHub takes, without the qualifiers. */
-const MAX_WORDS = 256;
+export const MAX_WORDS = 256;
 
 const answer = z.object({
   incomplete_results: z.boolean().optional(),

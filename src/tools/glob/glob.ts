@@ -3,7 +3,7 @@ import { define, given } from '../define.ts';
 import { hiddenNote } from '../listing.ts';
 import { inWords } from '../places.ts';
 import { searchPlace } from '../search-place.ts';
-import { oneLine } from '../text.ts';
+import { oneLine, plural } from '../text.ts';
 import { fitting } from '../truncate.ts';
 
 const LIMIT = 100;
@@ -20,6 +20,7 @@ export const globTool = define('glob', {
     'Hidden files are found, `.git` is not searched.',
   ].join('\n'),
   parameters,
+  limits: [plural(LIMIT, 'file'), `${TIMEOUT_MS / 1000} s`],
   readOnly: true,
   async execute(input, context) {
     await context.ask({

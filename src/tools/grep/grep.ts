@@ -32,6 +32,7 @@ export const grepTool = define('grep', {
     'Hidden files are searched, `.git` and binary files are not. Kept outputs can be searched at their path.',
   ].join('\n'),
   parameters,
+  limits: [plural(LIMIT, 'match', 'matches'), `${TIMEOUT_MS / 1000} s`],
   readOnly: true,
   async execute(input, context) {
     const query = expressionOf(input.pattern);

@@ -17,6 +17,7 @@ const parameters = z.object({
 export const listTool = define('list', {
   description: 'Lists a directory: type, size in bytes, time of change and name of each entry.',
   parameters,
+  limits: [plural(LIMIT, 'entry', 'entries')],
   readOnly: true,
   async execute({ path }, context) {
     const place = await placeOf(context, path);

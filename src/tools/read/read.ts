@@ -9,7 +9,7 @@ import { oneLine, plural } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { fitting } from '../truncate.ts';
 import { missing } from './missing.ts';
-import { pageOf } from './pages.ts';
+import { MAX_LINE, pageOf } from './pages.ts';
 
 /** Bytes of an image or PDF that is handed to the model. */
 const MAX_ATTACHMENT = 5 * 1024 * 1024;
@@ -38,6 +38,10 @@ export const readTool = define('read', {
     'Full outputs of earlier calls are read at the `~/.opencode/truncate/…` path that the call named.',
   ].join('\n'),
   parameters,
+  limits: [
+    `lines cut at ${plural(MAX_LINE, 'character')}`,
+    `attachments up to ${MAX_ATTACHMENT / 1024 / 1024} MiB`,
+  ],
   readOnly: true,
   async execute(input, context): Promise<ToolResult> {
     const place = await placeOf(context, input.filePath);

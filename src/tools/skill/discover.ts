@@ -13,9 +13,9 @@ export const SKILL_PLACES = [
   '.opencode/skill',
 ] as const;
 const FILE = 'SKILL.md';
-const MAX_SKILLS = 100;
+export const MAX_SKILLS = 100;
 /** A longer file is no instruction, bytes. */
-const MAX_BYTES = 256 * 1024;
+export const MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 5_000;
 
 export interface Skill {

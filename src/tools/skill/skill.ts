@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { visibilityTest } from '../../workspace/visibility.ts';
-import { clip, oneLine } from '../text.ts';
+import { clip, oneLine, plural } from '../text.ts';
 import type { InitContext, ToolContext, ToolDefinition } from '../tool.ts';
-import { discover, type DamagedSkill, type Skill, type Skills } from './discover.ts';
+import { discover, MAX_BYTES, MAX_SKILLS, type DamagedSkill, type Skill, type Skills } from './discover.ts';
 
 const SIBLINGS = 10;
 const DESCRIPTION_CHARACTERS = 500;
@@ -20,6 +20,11 @@ export async function skill({
   return {
     description: descriptionOf(known),
     parameters,
+    limits: [
+      plural(MAX_SKILLS, 'skill'),
+      `SKILL.md up to ${MAX_BYTES / 1024} KiB`,
+      `${SIBLINGS} files listed`,
+    ],
     readOnly: true,
     asksFirst: true,
     async execute({ name }, context) {

@@ -8,7 +8,7 @@ const searchAnswer = z.object({
 });
 const contextAnswer = z.object({ response: z.string(), resultsCount: z.number().nullish() });
 
-const SEARCH_SECONDS = 25;
+export const SEARCH_SECONDS = 25;
 const CONTEXT_SECONDS = 30;
 
 /** Pages of the web, by Exa. */

@@ -1,0 +1,153 @@
+import { subagents } from '../src/agents/agents.ts';
+import { build } from '../src/agents/build.ts';
+import { plan, PLANS } from '../src/agents/plan.ts';
+import { jsonObjectSchema, type Json, type JsonObject } from '../src/base/json.ts';
+import { defaultRules } from '../src/permissions/defaults.ts';
+import { decide } from '../src/permissions/rules.ts';
+import { builtinTools } from '../src/tools/builtin.ts';
+import { readyIfOffered } from '../src/tools/define.ts';
+import { planTools } from '../src/tools/plan/tools.ts';
+import { taskTools } from '../src/tools/task/tools.ts';
+import type { ToolFilter, ToolInfo } from '../src/tools/tool.ts';
+import { MAX_BYTES, MAX_LINES } from '../src/tools/truncate.ts';
+import { webfetchTool } from '../src/tools/webfetch/tool.ts';
+import { searchTools } from '../src/tools/websearch/tools.ts';
+
+/** Nothing is fetched: only what the tools say of themselves is read. */
+const web = {
+  fetch: () => Promise.reject(new Error('No web here.')),
+  reachable: async () => undefined,
+  proxy: () => undefined,
+};
+
+const tools: readonly ToolInfo[] = [
+  ...builtinTools,
+  webfetchTool(web),
+  ...searchTools(web, () => 'a key'),
+  ...taskTools(subagents),
+  ...planTools({ planner: plan.name, builder: build.name, folder: PLANS }),
+];
+
+/** What stands beside the filters, for tools that say themselves when there is nothing to offer. */
+const OFFERED: Readonly<Record<string, string>> = {
+  websearch: 'with a key of Exa',
+  codesearch: 'with a token of GitHub or a key of Exa',
+  skill: 'where the workspace has skills',
+};
+
+/** Their work is to ask the person: the permission only says who may. */
+const ASK_THEMSELVES = new Set(['question', 'plan_enter', 'plan_exit']);
+
+/** The text of `docs/tools.md`. */
+export async function toolsDocs(): Promise<string> {
+  const sections = await Promise.all(tools.map(section));
+  return [
+    '# Tools',
+    '',
+    '<!-- Made from the code by `node scripts/tools-docs.mjs`; a test fails where it is not up to date. -->',
+    '',
+    'What the agent can call. Arguments are checked and completed before a tool sees them; `null` counts as left out.',
+    `Every output is cut at ${MAX_LINES.toLocaleString('en-US')} lines or ${MAX_BYTES.toLocaleString('en-US')} bytes, whichever comes first; all of it is kept, and the cut output says how to read on.`,
+    'What a permission does where neither settings nor saved answers say anything stands behind it.',
+    '',
+    '| tool | permission | offered | limits |',
+    '|---|---|---|---|',
+    ...sections.map(({ row }) => row),
+    '',
+    ...sections.flatMap(({ text }) => text),
+  ].join('\n');
+}
+
+async function section(tool: ToolInfo): Promise<{ row: string; text: readonly string[] }> {
+  const context = { agent: build.name, rules: defaultRules };
+  const [definition, made] = await Promise.all([tool.init(context), readyIfOffered(tool, context)]);
+  if (!definition || !made) throw new Error(`${tool.id} says nothing of itself.`);
+  const permission = tool.permission ?? tool.id;
+  const { action } = decide({ configured: defaultRules, saved: [] }, { permission, patterns: ['*'] });
+  const cells = [
+    `[\`${tool.id}\`](#${tool.id})`,
+    permissionOf(tool.id, permission, made.asksFirst || action === 'allow' ? action : undefined),
+    offered(tool),
+    (definition.limits ?? []).join(', '),
+  ];
+  return { row: `| ${cells.join(' | ')} |`, text: [`## ${tool.id}`, '', ...parameters(made.schema), ''] };
+}
+
+function permissionOf(tool: string, permission: string, action: string | undefined): string {
+  if (ASK_THEMSELVES.has(tool)) return 'asks the person itself';
+  return action === undefined ? 'none of its own' : `\`${permission}\`: ${action}`;
+}
+
+function offered({ id, filter = {} }: ToolInfo): string {
+  return [
+    OFFERED[id],
+    filter.models && `models ${names(filter.models)}`,
+    filter.providers && `providers ${names(filter.providers)}`,
+    filter.agents && `agents ${names(filter.agents)}`,
+    filter.flag && `switch \`${filter.flag}\``,
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+function names(patterns: NonNullable<ToolFilter['models']>): string {
+  return patterns.map((pattern) => `\`${pattern}\``).join(', ');
+}
+
+function parameters(schema: JsonObject): readonly string[] {
+  const rows = rowsOf(schema, '');
+  if (rows.length === 0) return ['No parameters.'];
+  return ['| parameter | type | default | |', '|---|---|---|---|', ...rows];
+}
+
+function rowsOf(schema: JsonObject, prefix: string): readonly string[] {
+  const properties = objectOf(schema['properties']);
+  const required = schema['required'];
+  return Object.entries(properties).flatMap(([name, value]) => {
+    const given = objectOf(value);
+    const fallback = given['default'];
+    const isRequired = Array.isArray(required) && required.includes(name) && fallback === undefined;
+    const shown =
+      fallback === undefined ? (isRequired ? '(required)' : '') : `\`${JSON.stringify(fallback)}\``;
+    const cells = [`\`${prefix}${name}\``, typeOf(given), shown, text(given['description'])];
+    const inner = given['type'] === 'array' ? objectOf(given['items']) : given;
+    const nested = given['type'] === 'array' ? `${prefix}${name}[].` : `${prefix}${name}.`;
+    return [`| ${cells.join(' | ')} |`, ...rowsOf(inner, nested)];
+  });
+}
+
+function typeOf(schema: JsonObject): string {
+  const { type, enum: values, anyOf, items } = schema;
+  if (Array.isArray(values)) return values.map((value) => `\`${JSON.stringify(value)}\``).join(', ');
+  if (Array.isArray(anyOf)) return anyOf.map((each) => typeOf(objectOf(each))).join(' or ');
+  const kind =
+    type === 'array' ? `list of ${typeOf(objectOf(items))}` : typeof type === 'string' ? type : 'any';
+  return [kind, bounds(schema)].filter(Boolean).join(', ');
+}
+
+/** Zod writes the largest safe integer where there is no bound. */
+function bounds(schema: JsonObject): string {
+  const value = (name: string) => {
+    const found = schema[name];
+    return typeof found === 'number' && Math.abs(found) < Number.MAX_SAFE_INTEGER ? found : undefined;
+  };
+  const low = value('minimum') ?? value('minItems');
+  const over = value('exclusiveMinimum');
+  const high = value('maximum') ?? value('maxItems') ?? value('maxLength');
+  return [
+    low !== undefined && `from ${low.toLocaleString('en-US')}`,
+    over !== undefined && `over ${over.toLocaleString('en-US')}`,
+    high !== undefined && `up to ${high.toLocaleString('en-US')}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  const parsed = jsonObjectSchema.safeParse(value);
+  return parsed.success ? parsed.data : {};
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value.replaceAll('|', '\\|').replaceAll('\n', ' ') : '';
+}
