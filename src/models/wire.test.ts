@@ -200,6 +200,41 @@ describe('OpenAI', () => {
     expect(body).toMatchObject({ store: false, prompt_cache_key: 'ses_1' });
   });
 
+  // https://platform.openai.com/docs/guides/reasoning#encrypted-reasoning-items: what is not stored cannot be referred to
+  // by its id; thoughts go back encrypted.
+  test('gets what it said in full, as nothing of it is stored', async () => {
+    const { body } = await sent('openai', 'gpt-6.1-sol', {
+      messages: [
+        hi,
+        {
+          role: 'assistant',
+          content: [
+            {
+              type: 'reasoning',
+              text: '',
+              providerOptions: { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'sealed' } },
+            },
+            { type: 'text', text: 'I look.', providerOptions: { openai: { itemId: 'msg_1' } } },
+            {
+              type: 'tool-call',
+              toolCallId: 'a',
+              toolName: 'lookup',
+              input: {},
+              providerOptions: { openai: { itemId: 'fc_1' } },
+            },
+          ],
+        },
+        result('a'),
+      ],
+    });
+    expect(JSON.stringify(body.input)).not.toContain('item_reference');
+    expect(body.input).toContainEqual(
+      expect.objectContaining({ type: 'reasoning', encrypted_content: 'sealed' }),
+    );
+    expect(body.input).toContainEqual(expect.objectContaining({ type: 'function_call', call_id: 'a' }));
+    expect(JSON.stringify(body.input)).toContain('I look.');
+  });
+
   // https://platform.openai.com/docs/api-reference/responses/create#responses-create-input: function_call_output.output
   // may be a list of input_text, input_image and input_file.
   test('sees files in results', async () => {
