@@ -97,6 +97,14 @@ test('saved answers are listed and revoked', async () => {
   expect(app.saved).toEqual([]);
 });
 
+test('a secret in a saved answer is not shown', async () => {
+  const pattern = 'curl -H "Authorization: Bearer hush4711hush" *';
+  app.saved = [{ id: 'r1', workspaceID: 'w', time: 0, permission: 'bash', pattern, action: 'allow' }];
+  await openSettings();
+  await expect.element(page.getByText('Authorization: Bearer [secret]')).toBeVisible();
+  expect(document.body.innerHTML).not.toContain('4711');
+});
+
 test('saved answers leave as a file and come in again, and a wrong file is told', async () => {
   await openSettings();
   const field = page.getByLabelText('Import from a file');
