@@ -45,6 +45,8 @@ export async function analyse(script: string, workdir = ROOT): Promise<Analysis>
     if (new TextEncoder().encode(script).length > MAX_BYTES) throw new Opaque('it is longer than 16 kB');
     const unbash = await import('unbash');
     const commands = flatten((source) => readScript(unbash, source), readScript(unbash, script), 0);
+    if (commands.some(leavesRoot) && commands.some(({ words }) => /^[^/~]+\//.test(words[0]?.value ?? '')))
+      throw new Opaque('a command by its place, after going elsewhere');
     const patterns = new Map<string, CommandPattern>();
     for (const pattern of commands.flatMap(patternsOf)) patterns.set(pattern.text, pattern);
     if (patterns.size === 0) return { raw: 'no command was found in it', dangers: [] };
@@ -82,12 +84,36 @@ function flatten(
     const [name, ...args] = command.words;
     if (!name) return [command];
     if (!name.value) throw new Opaque('a command whose name is computed');
+    const system = systemName(name.value);
+    // Another spelling of a command that rules know by its name.
+    if (system) {
+      const words = [{ text: system, value: system }, ...args];
+      return [command, ...flatten(read, [{ ...command, assignments: [], words }], depth + 1)];
+    }
     checkBuiltin(name.value, args);
     const inner = unwrap(name.value, args).flatMap((wrapped) =>
       'script' in wrapped ? read(wrapped.script) : [innerCommand(wrapped)],
     );
     return [command, ...flatten(read, inner, depth + 1)];
   });
+}
+
+/** The name of a command that is called by its path in a folder of the system; a path in the workspace is none. */
+function systemName(path: string): string | undefined {
+  if (!path.includes('/') || (path.startsWith(`${ROOT}/`) && !path.includes('..'))) return undefined;
+  const isSystem = /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(path);
+  return isSystem ? path.slice(path.lastIndexOf('/') + 1) || undefined : undefined;
+}
+
+/** Whether it goes where `./name` may be a command of the system. */
+function leavesRoot({ words: [name, ...args] }: ShellCommand): boolean {
+  if (name?.value !== 'cd' && name?.value !== 'pushd') return false;
+  const target = args.find(({ value }) => !value?.startsWith('-') || value === '-')?.value;
+  if (target === undefined || target === null) return true;
+  return (
+    /^[-~]|(?:^|\/)\.\.(?:\/|$)/.test(target) ||
+    (target.startsWith('/') && !`${target}/`.startsWith(`${ROOT}/`))
+  );
 }
 
 function innerCommand({ words, filled }: WrappedCommand): ShellCommand {

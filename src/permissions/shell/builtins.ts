@@ -3,7 +3,14 @@ import { isSensitive } from './syntax.ts';
 
 /** Commands that run text, or change what later text means, in ways that are not followed. */
 const EVALUATE = new Set(
-  '. source eval trap alias unalias let enable complete compgen compopt bind coproc fc shopt exec parallel'.split(
+  '. source eval trap alias unalias let enable complete compgen compopt bind coproc fc shopt exec hash'.split(
+    ' ',
+  ),
+);
+
+/** Programs that run what is among their words, each by rules of its own. */
+const RUN_OTHERS = new Set(
+  'at batch busybox chroot expect flock gdb ltrace nsenter parallel runuser script ssh strace su toybox unshare watch'.split(
     ' ',
   ),
 );
@@ -18,6 +25,7 @@ const COMPARE = /^-(?:eq|ne|lt|le|gt|ge)$/;
 /** Throws {@link Opaque} where a builtin may do more than its words say. */
 export function checkBuiltin(name: string, args: readonly ShellWord[]): void {
   if (EVALUATE.has(name)) throw new Opaque(`${name} runs or changes what is not written here`);
+  if (RUN_OTHERS.has(name)) throw new Opaque(`${name} runs other commands`);
   if (!ASSIGN.has(name)) return;
   if (name === 'test' || name === '[') return checkTest(args);
   if (name === 'printf') return checkPrintf(args);

@@ -240,3 +240,54 @@ describe('files that the read rules hide', () => {
     expect(output).toMatch(/2 files were kept from this command .* name it plainly/);
   });
 });
+
+test.each([
+  'flock a rm b',
+  'watch -n 1 rm b',
+  'strace rm b',
+  'busybox rm b',
+  'script -c "rm b"',
+  'su -c "rm b"',
+  '/usr/bin/flock a rm b',
+  'parallel rm ::: b',
+  'hash -p ./rm ls; ls b',
+])('%s hides no denied command behind an allow for everything', async (command) => {
+  const call = callWith(() => 0);
+  call.rules.push(...rulesOf({ bash: { '*': 'allow', 'rm *': 'deny' } }, 'settings'));
+  await call.run(bashTool, { command });
+  expect(call.asks).toMatchObject([{ permission: 'bash', opaque: true }]);
+});
+
+test.each([
+  '/bin/rm b',
+  '/usr/bin/rm b',
+  '//usr/local/bin/rm b',
+  '../../bin/rm b',
+  '/usr/bin/env rm b',
+  '/bin/sh -c "rm b"',
+  '/usr/bin/timeout 5 /bin/rm b',
+])('%s is denied like the command it is', async (command) => {
+  const call = callWith(() => 0);
+  call.rules.push(...rulesOf({ bash: { '*': 'allow', 'rm *': 'deny' } }, 'settings'));
+  await expect(call.run(bashTool, { command })).rejects.toBeInstanceOf(PermissionDenied);
+});
+
+test.each(['cd /usr/bin && ./rm b', 'cd "$x"; ./rm b', 'cd /; bin/rm b', 'cd ..; cd ..; ./bin/rm b'])(
+  '%s hides nothing',
+  async (command) => {
+    const call = callWith(() => 0);
+    call.rules.push(...rulesOf({ bash: { '*': 'allow', 'rm *': 'deny' } }, 'settings'));
+    const run = call.run(bashTool, { command });
+    await run.catch((error: unknown) => expect(error).toBeInstanceOf(PermissionDenied));
+    if (call.workspace.spawned.length > 0) expect(call.asks).toMatchObject([{ opaque: true }]);
+  },
+);
+
+test('a script of the workspace keeps its name', async () => {
+  const call = callWith(() => 0);
+  call.rules.push(
+    ...rulesOf({ bash: { './test.sh *': 'allow', 'bin/check *': 'allow', 'cd *': 'allow' } }, 'settings'),
+  );
+  await call.run(bashTool, { command: 'cd sub && ./test.sh all; bin/check' });
+  expect(call.asks).toEqual([]);
+});

@@ -25,7 +25,7 @@ async function openSettings(): Promise<void> {
 
 test('a model is chosen: provider, key, model from the list, saved', async () => {
   await openSettings();
-  await expect.element(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await provider.selectOptions('OpenAI');
   await apiKey.fill('sk-1234');
   await userEvent.keyboard('{Tab}');
@@ -35,7 +35,7 @@ test('a model is chosen: provider, key, model from the list, saved', async () =>
   ).toEqual(['gpt-5', 'gpt-5-mini']);
   await model.fill('gpt-5-mini');
   await page.getByRole('checkbox', { name: /Remember the key/ }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.element(page.getByText('Saved.')).toBeVisible();
   expect(app.calls).toContainEqual([
     'choose',
@@ -50,7 +50,7 @@ test('a local server needs no key and has its address filled in', async () => {
   await provider.selectOptions('OpenAI-compatible');
   await expect.element(baseURL).toHaveValue('http://localhost:11434/v1');
   await model.fill('qwen3-coder');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   expect(app.calls).toContainEqual([
     'choose',
     { provider: 'openai-compatible', model: 'qwen3-coder', baseURL: 'http://localhost:11434/v1' },
