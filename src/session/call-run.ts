@@ -271,7 +271,7 @@ export class CallRun {
   async #made(calls: readonly MadeCall[], atomic: boolean): Promise<MadeCalls> {
     this.#flush();
     this.#atomic = atomic;
-    const made = await this.#waiting(this.#deps.made(this.#place, calls, atomic));
+    const made = await this.#deps.made(this.#place, calls, atomic);
     if (this.#ended) throw new PermissionCancelled();
     return made;
   }

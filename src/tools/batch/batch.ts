@@ -35,7 +35,10 @@ export const batch: ToolDefinition<typeof parameters> = {
     'It cannot hold another batch.',
   ].join('\n'),
   parameters,
-  limits: [plural(MAX_CALLS, 'call')],
+  limits: [
+    plural(MAX_CALLS, 'call'),
+    'atomic: after a command has run, whatever changed meanwhile is put back; a tab that closes puts nothing back',
+  ],
   // It does nothing but make calls, and each of those waits for the log itself.
   readOnly: true,
   async execute({ tools, atomic }, context) {
