@@ -200,3 +200,36 @@ test('a full output is fetched on demand, and said to be gone when it is', async
   await expect.element(page.getByText('the whole text')).toBeVisible();
   await expect.element(page.getByText(/past its 7 days/)).toBeVisible();
 });
+
+test('a numeric progress draws a bar until the call ends', async () => {
+  await openPage(app, 'ses_a');
+  session.append({
+    type: 'step.part',
+    messageID: 'm1',
+    part: { type: 'tool-input-start', callID: 'c1', tool: 'deploy' },
+  });
+  session.running('m1', 'c1', 'deploy', {});
+  session.append({ type: 'call.progress', messageID: 'm1', callID: 'c1', metadata: { progress: 40 } });
+  const bar = page.getByRole('progressbar', { name: 'deploy' });
+  await expect.element(bar).toHaveAttribute('aria-valuenow', '40');
+  session.ended('m1', 'c1', 'live');
+  await expect.poll(() => bar.elements().length).toBe(0);
+});
+
+test('the calls of a batch are in its card', async () => {
+  await openPage(app, 'ses_a');
+  session.append({
+    type: 'step.part',
+    messageID: 'm1',
+    part: { type: 'tool-input-start', callID: 'c1', tool: 'batch' },
+  });
+  session.running('m1', 'c1', 'batch', {});
+  session.append({
+    ...{ type: 'call.added', messageID: 'm1', callID: 'c1.1', parent: 'c1', tool: 'bash' },
+    input: { command: 'ls' },
+  });
+  const made = page.getByRole('group', { name: 'Calls of this batch' });
+  await expect.element(made.getByText('ls')).toBeVisible();
+  expect(card('c1').contains(card('c1.1'))).toBe(true);
+  expect(document.querySelectorAll('[data-call="c1.1"]')).toHaveLength(1);
+});
