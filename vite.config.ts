@@ -6,6 +6,7 @@ import { guestScripts } from './build/guest-plugin.ts';
 import { isolationHeaders } from './build/isolation-headers.ts';
 import { justBashPatches } from './build/just-bash-patches.ts';
 import { precompress } from './build/precompress.ts';
+import { webcontainerPatches } from './build/webcontainer-patches.ts';
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 
 const chromiumPath = findChromium();
@@ -18,6 +19,7 @@ export default defineConfig({
     guestScripts(),
     precompress(),
     justBashPatches(),
+    webcontainerPatches(),
     svelte(),
   ],
   build: { target: 'es2023', manifest: true, assetsInlineLimit: 0 },
@@ -36,7 +38,8 @@ export default defineConfig({
       '@xterm/xterm',
       '@xterm/addon-fit',
     ],
-    exclude: ['@lucide/svelte', 'shiki'],
+    // The client is patched on its way.
+    exclude: ['@lucide/svelte', 'shiki', '@webcontainer/api'],
   },
   server: { host: '127.0.0.1' },
   test: {
@@ -68,7 +71,10 @@ export default defineConfig({
           // Real time in a real browser, on a machine that may be shared.
           retry: process.env.CI ? 1 : 0,
           include: ['{src,guest,test/support}/**/*.browser.test.ts'],
-          globalSetup: ['test/support/model-server/global-setup.ts'],
+          globalSetup: [
+            'test/support/model-server/global-setup.ts',
+            'test/support/webcontainer/global-setup.ts',
+          ],
           browser: {
             enabled: true,
             headless: true,

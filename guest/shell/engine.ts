@@ -2,6 +2,7 @@ import {
   Bash,
   getCommandNames,
   type BashOptions,
+  type Command,
   type CommandName,
   type ExecOptions,
   type IFileSystem,
@@ -29,6 +30,14 @@ export interface ShellOptions {
   aborted(): boolean;
   /** Width of the terminal, in characters. */
   readonly columns?: number;
+  /** Another set of programs than all of {@link shellCommands}. */
+  readonly programs?: ShellPrograms;
+}
+
+export interface ShellPrograms {
+  /** Of {@link shellCommands}, and the names of `more`. */
+  readonly names: readonly string[];
+  readonly more: readonly Command[];
 }
 
 export interface ShellEnd {
@@ -69,7 +78,8 @@ const BREATH_MS = 50;
  * standard input does.
  */
 export async function runShell(fs: ShellFs, script: string, options: ShellOptions): Promise<ShellEnd> {
-  const files = new BinFs(fs, shellCommands);
+  const names = options.programs?.names ?? shellCommands;
+  const files = new BinFs(fs, names);
   let broken: { readonly reason: unknown } | undefined;
   const abort = abortWhen(() => broken !== undefined || options.aborted());
   // The interpreter would take a failure of the outside world for one of the script.
@@ -109,8 +119,13 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
     executionLimits: LIMITS,
     // The frame is the wall around this shell; patching the globals of the worker would only slow it down.
     defenseInDepth: false,
-    commands: BUILT_IN,
-    customCommands: commandsOf({ files, commands: shellCommands, aborted: options.aborted }),
+    commands: BUILT_IN.filter((name) => names.includes(name)),
+    customCommands: [
+      ...commandsOf({ files, commands: names, aborted: options.aborted }).filter(({ name }) =>
+        names.includes(name),
+      ),
+      ...(options.programs?.more ?? []),
+    ],
   });
   const execOptions: ExecOptions & { begin(scope: Scope, state: State): void } = {
     cwd: options.cwd,

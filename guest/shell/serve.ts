@@ -8,8 +8,8 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The shell worker: runs one script at a time for the kernel. */
-export function serveShell(peer: Peer<FromShell, ToShell>): void {
+/** The shell worker: runs one script at a time for the kernel, as `interpret` runs it. */
+export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell): void {
   const waiting = new Map<number, Waiting>();
   let nextId = 1;
   let stopped = 0;
@@ -33,7 +33,7 @@ export function serveShell(peer: Peer<FromShell, ToShell>): void {
     const fs = new KernelFs(askFor(run));
     const aborted = () => stopped === run || (flag !== undefined && Atomics.load(flag, 0) === run);
     try {
-      const end = await runShell(fs, script, {
+      const end = await interpret(fs, script, {
         cwd,
         env,
         stdin,

@@ -31,8 +31,29 @@ export interface Workspace {
   restore(entries: readonly SnapshotEntry[], contents: (hash: Hash) => Promise<Uint8Array>): Promise<void>;
   readonly status: WorkspaceStatus;
   onStatus(listener: (status: WorkspaceStatus) => void): Unlisten;
+  /** Absent where nothing in the workspace can be a server. */
+  readonly servers?: Servers;
+  /**
+   * Where limits on reading cannot be held once a command runs: the real paths of files that `limits` hide. A command
+   * with those limits is not started unless all of them are excepted. Absent where the limits are held.
+   */
+  exposed?(limits: ReadLimits): Promise<readonly string[]>;
+  /** Where a process may not be ended: ends all of them, and the files stay. Absent where each can be ended. */
+  restart?(): Promise<void>;
   /** Ends every process, flushes and lets go. */
   close(): Promise<void>;
+}
+
+/** What listens inside the workspace. */
+export interface Servers {
+  list(): readonly Server[];
+  onChange(listener: () => void): Unlisten;
+}
+
+export interface Server {
+  readonly port: number;
+  /** Where the page can show it. */
+  readonly url: string;
 }
 
 export type WorkspaceStatus =
@@ -40,6 +61,8 @@ export type WorkspaceStatus =
   | { readonly state: 'ready' }
   /** The runtime died or stopped answering and is being made anew from the journal; `reason` is a sentence for the person. */
   | { readonly state: 'restarting'; readonly reason: string }
+  /** It works, but a process in it goes on that could not be ended; `restart` helps. */
+  | { readonly state: 'stuck'; readonly reason: string }
   | { readonly state: 'failed'; readonly reason: string }
   | { readonly state: 'closed' };
 

@@ -9,6 +9,13 @@ export interface Fixture {
   reopen(): Promise<Workspace>;
   /** False where workers share the tests' thread: what never yields cannot be ended there. */
   readonly terminable: boolean;
+  /** What runs commands: `jsh` has few of bash's tools, but Node. */
+  readonly shell: 'bash' | 'jsh';
+}
+
+/** A command that does nothing for so long. */
+export function sleep({ shell }: Fixture, seconds: number): string {
+  return shell === 'bash' ? `sleep ${seconds}` : `node -e "setTimeout(() => {}, ${seconds * 1000})"`;
 }
 
 export function bytesOf(text: string): Uint8Array {

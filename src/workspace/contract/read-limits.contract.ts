@@ -73,8 +73,9 @@ const ATTEMPTS = [
 
 export function readLimitsContract(make: () => Promise<Fixture>): void {
   describe('limits on reading', () => {
-    test('hold when a file is opened, however it is reached', async () => {
+    test('hold when a file is opened, however it is reached', async ({ skip }) => {
       const { workspace } = await fresh(make);
+      if (workspace.exposed) skip();
       for (const command of ATTEMPTS) {
         for (const { name } of await workspace.files.list('.'))
           await workspace.files.remove(name, { recursive: true });
@@ -92,8 +93,11 @@ export function readLimitsContract(make: () => Promise<Fixture>): void {
       }
     });
 
-    test('what is not hidden, excepted, written or only looked at is as ever; what was refused is counted', async () => {
+    test('what is not hidden, excepted, written or only looked at is as ever; what was refused is counted', async ({
+      skip,
+    }) => {
       const { workspace } = await fresh(make);
+      if (workspace.exposed) skip();
       await put(workspace, FILES);
       const allowed = await exec(
         workspace,
@@ -114,8 +118,9 @@ export function readLimitsContract(make: () => Promise<Fixture>): void {
       expect((await exec(workspace, 'cat lib/.env')).output).toContain(SECRET);
     });
 
-    test('of processes that run at once each has its own', async () => {
+    test('of processes that run at once each has its own', async ({ skip }) => {
       const { workspace } = await fresh(make);
+      if (workspace.exposed) skip();
       await put(workspace, FILES);
       const [free, bound] = await Promise.all([
         exec(workspace, 'cat .env'),
@@ -124,6 +129,25 @@ export function readLimitsContract(make: () => Promise<Fixture>): void {
       expect(free.output).toContain(SECRET);
       expect(bound.output).not.toContain(SECRET);
       expect((await exec(workspace, 'cat .env')).output).toContain(SECRET);
+    });
+
+    test('where they cannot be held, no command is started that could read what they hide', async ({
+      skip,
+    }) => {
+      const { workspace } = await fresh(make);
+      if (!workspace.exposed) return skip();
+      await put(workspace, FILES);
+      expect(await workspace.exposed(reads)).toEqual(
+        ['.env', 'keys/id', 'src/.env'].map((path) => `${ROOT}/${path}`),
+      );
+      const refused = await exec(workspace, 'echo ran > ran; cat src/a.js', { reads });
+      expect(refused).toMatchObject({ reason: 'lost' });
+      expect(refused.output).not.toContain('4711');
+      expect(await workspace.files.stat('ran')).toBeNull();
+      const except = await workspace.exposed(reads);
+      expect((await exec(workspace, 'cat src/a.js', { reads: { ...reads, except } })).output).toBe('open\n');
+      for (const path of except) await workspace.files.remove(path);
+      expect((await exec(workspace, 'cat src/a.js', { reads })).output).toBe('open\n');
     });
   });
 }

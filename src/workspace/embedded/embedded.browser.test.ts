@@ -9,6 +9,7 @@ workspaceContract('embedded, in its frame', async () => {
   return {
     workspace,
     terminable: true,
+    shell: 'bash',
     async reopen() {
       await workspace.close();
       return open();

@@ -17,6 +17,7 @@ workspaceContract('embedded, on one thread', async () => {
   return {
     workspace,
     terminable: false,
+    shell: 'bash',
     async reopen() {
       await workspace.close();
       return open();

@@ -1,0 +1,43 @@
+/** As much of Node as the helper uses: nothing else of the app runs there, and its types must not reach the rest. */
+export interface NodeFs {
+  readFile(path: string): Promise<Uint8Array>;
+  readdir(path: string): Promise<string[]>;
+  lstat(path: string): Promise<NodeStats>;
+  realpath(path: string): Promise<string>;
+  readlink(path: string): Promise<string>;
+  rm(path: string, options: { force: boolean }): Promise<void>;
+  chmod(path: string, mode: number): Promise<void>;
+  /** Seconds. */
+  utimes(path: string, accessed: number, modified: number): Promise<void>;
+}
+
+export interface NodeStats {
+  readonly size: number;
+  readonly mode: number;
+  readonly mtimeMs: number;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+}
+
+export interface NodeProcess {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdout: { write(text: string): void };
+  readonly stdin: {
+    setRawMode?(raw: boolean): void;
+    on(event: 'data', listener: (piece: unknown) => void): void;
+  };
+  exit(code: number): void;
+}
+
+export interface ChildProcess {
+  readonly stdin: {
+    write(bytes: Uint8Array): void;
+    end(): void;
+    on(event: 'error', listener: () => void): void;
+  };
+  readonly stdout: { on(event: 'data', listener: (bytes: Uint8Array) => void): void };
+  readonly stderr: { on(event: 'data', listener: (bytes: Uint8Array) => void): void };
+  on(event: 'error' | 'close', listener: (value: unknown) => void): void;
+  kill(): void;
+}

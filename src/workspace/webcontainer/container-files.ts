@@ -1,0 +1,259 @@
+import { digestBytes, type Hash } from '../../base/hash.ts';
+import type { JournalChange } from '../journal.ts';
+import { fromRoot, isInside } from '../paths.ts';
+import { ROOT, WorkspaceError, type Entry, type FileChange, type Files, type Stat } from '../workspace.ts';
+import type { Life } from './life.ts';
+import type { Mirror, MirrorNode, Place } from './mirror.ts';
+import { metaOf } from './sync.ts';
+
+/** What the files need of the workspace. */
+export interface Holder {
+  readonly mirror: Mirror;
+  /** The life that is now, with the mirror true of it. */
+  fresh(): Promise<Life>;
+  /** Nothing else changes or scans the files meanwhile; the mirror is true. */
+  alone<T>(work: (life: Life) => Promise<T>): Promise<T>;
+  /** To be kept, and told. */
+  changed(changes: readonly FileChange[], kept: readonly JournalChange[]): void;
+}
+
+type Done = (change: FileChange['change'], path: string) => void;
+
+export class ContainerFiles implements Files {
+  readonly #holder: Holder;
+
+  constructor(holder: Holder) {
+    this.#holder = holder;
+  }
+
+  async resolve(path: string): Promise<string> {
+    const { life, place } = await this.#place(path);
+    return place.beyond ? (await this.#look(life, place, path)).real : place.path;
+  }
+
+  async read(path: string, { real = false } = {}): Promise<Uint8Array> {
+    const { life, place } = await this.#place(path);
+    const target = place.beyond ? (await this.#look(life, place, path)).real : place.path;
+    if (real && target !== path) throw new WorkspaceError('ECHANGED', path);
+    if (!place.beyond && !place.node) throw new WorkspaceError('ENOENT', path);
+    if (place.node?.type === 'directory') throw new WorkspaceError('EISDIR', path);
+    return life.container.read(target);
+  }
+
+  async stat(path: string): Promise<Stat | null> {
+    try {
+      const { life, place } = await this.#place(path);
+      if (place.beyond) return (await this.#look(life, place, path)).stat;
+      return place.node ? statOf(place.node) : null;
+    } catch (error) {
+      if (error instanceof WorkspaceError && error.code === 'ENOTDIR') return null;
+      throw error;
+    }
+  }
+
+  async list(path: string): Promise<readonly Entry[]> {
+    const { life, place } = await this.#place(path);
+    if (place.beyond || place.path.endsWith('/node_modules')) {
+      const { real, stat } = await this.#look(life, place, path);
+      if (!stat) throw new WorkspaceError('ENOENT', path);
+      if (stat.type !== 'directory') throw new WorkspaceError('ENOTDIR', path);
+      const entries = await life.helper.ask('list', { ask: 'list', path: real });
+      return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    }
+    directoryAt(place, path);
+    const { mirror } = this.#holder;
+    return mirror.children(place.path).map(({ name, node }) => ({ name, ...statOf(node) }));
+  }
+
+  async write(
+    path: string,
+    content: Uint8Array,
+    { expect, real = false }: { readonly expect?: Hash | null; readonly real?: boolean } = {},
+  ): Promise<void> {
+    const copy = content.slice();
+    await this.#change(
+      path,
+      async (life, place, done) => {
+        if (real && place.path !== path) throw new WorkspaceError('ECHANGED', path);
+        if (expect !== undefined) await this.#expect(life, place, path, expect);
+        if (place.node?.type === 'directory') throw new WorkspaceError('EISDIR', path);
+        if (place.beyond || place.missing.length > 1)
+          await life.container.makeDirectory(parentOf(place.path));
+        await life.container.write(place.path, copy);
+        if (place.beyond) return;
+        this.#parents(place, done);
+        this.#set(place.path, {
+          type: 'file',
+          size: copy.length,
+          modified: Date.now(),
+          mode: place.node?.mode ?? 0o644,
+          hash: await digestBytes(copy),
+        });
+        done(place.node ? 'modified' : 'created', place.path);
+      },
+      () => copy,
+    );
+  }
+
+  async makeDirectory(path: string): Promise<void> {
+    await this.#change(path, async (life, place, done) => {
+      if (place.node?.type === 'directory') return;
+      if (place.node) throw new WorkspaceError('EEXIST', path);
+      await life.container.makeDirectory(place.path);
+      if (place.beyond) return;
+      this.#parents(place, done);
+      this.#set(place.path, folder());
+      done('created', place.path);
+    });
+  }
+
+  async remove(
+    path: string,
+    { recursive = false, expect }: { readonly recursive?: boolean; readonly expect?: Hash } = {},
+  ): Promise<void> {
+    await this.#change(
+      path,
+      async (life, place, done) => {
+        if (expect !== undefined) await this.#expect(life, this.#holder.mirror.locate(path), path, expect);
+        if (place.beyond) return life.container.remove(place.path, recursive);
+        if (!place.node) throw new WorkspaceError('ENOENT', path);
+        if (place.node.type === 'directory' && !recursive && (await this.#holdsAny(life, place.path)))
+          throw new WorkspaceError('ENOTEMPTY', path);
+        if (place.path === ROOT) throw new WorkspaceError('EACCES', path, 'the root cannot be removed');
+        await life.container.remove(place.path, place.node.type === 'directory');
+        this.#holder.mirror.delete(fromRoot(place.path));
+        done('removed', place.path);
+      },
+      undefined,
+      false,
+    );
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    const { mirror } = this.#holder;
+    const contents = new Map<string, Uint8Array>();
+    await this.#change(
+      from,
+      async (life, source, done) => {
+        if (!source.beyond && !source.node) throw new WorkspaceError('ENOENT', from);
+        if (source.path === ROOT) throw new WorkspaceError('EACCES', from);
+        const target = mirror.locate(to, false);
+        if (source.path === target.path) return;
+        if (isInside(target.path, source.path)) throw new WorkspaceError('EINVAL', to);
+        if (target.path === ROOT) throw new WorkspaceError('EACCES', to);
+        if (target.missing.length > 1) throw new WorkspaceError('ENOENT', to);
+        if (target.node) await this.#makeWay(life, source, target, to);
+        const moved = [...mirror.below(fromRoot(source.path))];
+        await life.container.rename(source.path, target.path);
+        for (const [path, node] of moved) {
+          mirror.nodes.delete(path);
+          const there = fromRoot(target.path) + path.slice(fromRoot(source.path).length);
+          if (!there.includes('/node_modules/') && !target.beyond) mirror.nodes.set(there, node);
+          // The journal gets it anew; who watches, too.
+          if (node.type === 'file')
+            contents.set(`${ROOT}/${there}`, await life.container.read(`${ROOT}/${there}`));
+        }
+        done('removed', source.path);
+        for (const [path] of mirror.below(fromRoot(target.path))) done('created', `${ROOT}/${path}`);
+      },
+      (path) => contents.get(path),
+      false,
+    );
+  }
+
+  async #place(path: string): Promise<{ life: Life; place: Place }> {
+    const life = await this.#holder.fresh();
+    return { life, place: this.#holder.mirror.locate(path) };
+  }
+
+  /** What is in a `node_modules` is asked for. */
+  async #look(
+    life: Life,
+    { path: known }: Place,
+    path: string,
+  ): Promise<{ real: string; stat: Stat | null }> {
+    const { real, stat } = await life.helper.ask('stat', { ask: 'stat', path: known });
+    if (!isInside(real, ROOT)) throw new WorkspaceError('EACCES', path, `${path} is outside the workspace`);
+    return { real, stat };
+  }
+
+  async #change(
+    path: string,
+    work: (life: Life, place: Place, done: Done) => Promise<void>,
+    contentOf: (path: string) => Uint8Array | undefined = () => undefined,
+    follow = true,
+  ): Promise<void> {
+    const { mirror } = this.#holder;
+    await this.#holder.alone(async (life) => {
+      const changes: FileChange[] = [];
+      try {
+        await work(life, mirror.locate(path, follow), (change, at) => changes.push({ path: at, change }));
+      } finally {
+        const kept = changes.map(({ path: at, change }): JournalChange => {
+          const node = mirror.nodes.get(fromRoot(at));
+          if (change === 'removed' || !node) return { op: 'remove', path: fromRoot(at) };
+          return { op: 'put', node: metaOf(fromRoot(at), node), bytes: new Uint8Array(contentOf(at) ?? []) };
+        });
+        if (changes.length > 0) this.#holder.changed(changes, kept);
+      }
+    });
+  }
+
+  async #expect(life: Life, place: Place, path: string, expect: Hash | null): Promise<void> {
+    // What is there, not what is known: the check is on the content itself.
+    const isFile = place.beyond || place.node?.type === 'file';
+    const bytes = isFile ? await life.container.read(place.path).catch(missing) : null;
+    const actual = bytes ? await digestBytes(new Uint8Array(bytes)) : null;
+    if (actual !== expect) throw new WorkspaceError('ECHANGED', path);
+  }
+
+  async #holdsAny(life: Life, path: string): Promise<boolean> {
+    if (path.endsWith('/node_modules'))
+      return (await life.helper.ask('list', { ask: 'list', path })).length > 0;
+    return this.#holder.mirror.children(path).length > 0;
+  }
+
+  async #makeWay(life: Life, source: Place, target: Place, to: string): Promise<void> {
+    if (target.node?.type === 'directory') {
+      if (source.node?.type !== 'directory') throw new WorkspaceError('EISDIR', to);
+      if (await this.#holdsAny(life, target.path)) throw new WorkspaceError('ENOTEMPTY', to);
+    } else if (source.node?.type === 'directory') throw new WorkspaceError('ENOTDIR', to);
+    this.#holder.mirror.delete(fromRoot(target.path));
+  }
+
+  /** Folders that were made on the way to something new. */
+  #parents(place: Place, done: Done): void {
+    const names = place.path.split('/');
+    for (let depth = place.missing.length - 1; depth > 0; depth--) {
+      const path = names.slice(0, names.length - depth).join('/');
+      this.#set(path, folder());
+      done('created', path);
+    }
+  }
+
+  #set(path: string, node: MirrorNode): void {
+    this.#holder.mirror.nodes.set(fromRoot(path), node);
+  }
+}
+
+function folder(): MirrorNode {
+  return { type: 'directory', size: 0, modified: Date.now(), mode: 0o755 };
+}
+
+function statOf({ type, size, modified, mode }: MirrorNode): Stat {
+  return { type, size: type === 'directory' ? 0 : size, modified, mode };
+}
+
+function directoryAt({ node }: Place, path: string): void {
+  if (!node) throw new WorkspaceError('ENOENT', path);
+  if (node.type !== 'directory') throw new WorkspaceError('ENOTDIR', path);
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
+function missing(error: unknown): null {
+  if (error instanceof WorkspaceError && error.code === 'ENOENT') return null;
+  throw error;
+}

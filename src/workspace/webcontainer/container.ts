@@ -1,0 +1,137 @@
+import type {
+  SpawnOptions as ClientSpawnOptions,
+  WebContainer,
+  WebContainerProcess,
+} from '@webcontainer/api';
+import type { Unlisten } from '../../base/listeners.ts';
+import type { Timer } from '../../base/timer.ts';
+import { fromRoot } from '../paths.ts';
+import { WorkspaceError } from '../workspace.ts';
+import { workspaceErrorOf } from './errors.ts';
+
+/** What of the client is used. */
+export type Client = Pick<
+  WebContainer,
+  'fs' | 'spawn' | 'mount' | 'export' | 'on' | 'teardown' | 'path' | 'workdir'
+>;
+
+const CALL_MS = 15_000;
+const BULK_MS = 60_000;
+/** More calls at once are slower: every pending one is another listener on the one port. */
+export const POOL = 8;
+
+export interface ContainerOptions {
+  readonly client: Client;
+  readonly timer: Timer;
+  readonly callMs?: number;
+  /** It did not answer in time. Called once. */
+  readonly died: (reason: string) => void;
+}
+
+/** One life of the runtime. Every call has a deadline: what is dead never answers. Paths are real and absolute. */
+export class Container {
+  readonly client: Client;
+  readonly #timer: Timer;
+  readonly #callMs: number;
+  readonly #died: (reason: string) => void;
+  readonly #ends = new Set<(error: WorkspaceError) => void>();
+  #over: string | undefined;
+  #busy = 0;
+  readonly #queue: (() => void)[] = [];
+
+  constructor({ client, timer, callMs = CALL_MS, died }: ContainerOptions) {
+    this.client = client;
+    this.#timer = timer;
+    this.#callMs = callMs;
+    this.#died = died;
+  }
+
+  get over(): boolean {
+    return this.#over !== undefined;
+  }
+
+  read(path: string): Promise<Uint8Array> {
+    return this.#pooled(path, () => this.client.fs.readFile(relative(path)));
+  }
+
+  write(path: string, content: Uint8Array): Promise<void> {
+    return this.#pooled(path, () => this.client.fs.writeFile(relative(path), content));
+  }
+
+  makeDirectory(path: string): Promise<unknown> {
+    return this.#pooled(path, () => this.client.fs.mkdir(relative(path), { recursive: true }));
+  }
+
+  remove(path: string, recursive: boolean): Promise<void> {
+    return this.#pooled(path, () => this.client.fs.rm(relative(path), { recursive }), BULK_MS);
+  }
+
+  rename(from: string, to: string): Promise<void> {
+    return this.#pooled(from, () => this.client.fs.rename(relative(from), relative(to)));
+  }
+
+  mount(tree: Uint8Array<ArrayBuffer>): Promise<void> {
+    return this.#within('', () => this.client.mount(tree), BULK_MS);
+  }
+
+  async save(): Promise<Uint8Array<ArrayBuffer>> {
+    return new Uint8Array(
+      await this.#within('', () => this.client.export('.', { format: 'binary' }), BULK_MS),
+    );
+  }
+
+  spawn(program: string, args: string[], options: ClientSpawnOptions): Promise<WebContainerProcess> {
+    return this.#within('', () => this.client.spawn(program, args, options));
+  }
+
+  /** `reason`: it died. Whoever waits for an answer is told. */
+  end(reason?: string): void {
+    if (this.#over !== undefined) return;
+    this.#over = reason ?? 'The container was ended.';
+    for (const end of [...this.#ends]) end(new WorkspaceError('EGONE', '', this.#over));
+    if (reason !== undefined) this.#died(reason);
+  }
+
+  async #pooled<T>(path: string, work: () => Promise<T>, ms?: number): Promise<T> {
+    if (this.#busy >= POOL) await new Promise<void>((resolve) => this.#queue.push(resolve));
+    else this.#busy++;
+    try {
+      return await this.#within(path, work, ms);
+    } finally {
+      const next = this.#queue.shift();
+      if (next) next();
+      else this.#busy--;
+    }
+  }
+
+  #within<T>(path: string, work: () => Promise<T>, ms = this.#callMs): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#over !== undefined) return reject(new WorkspaceError('EGONE', path, this.#over));
+      const seconds = Math.round(ms / 1000);
+      const cancel = this.#timer.after(ms, () =>
+        this.end(`The container has not answered for ${seconds} seconds.`),
+      );
+      const done: Unlisten = () => {
+        cancel();
+        this.#ends.delete(fail);
+      };
+      const fail = (error: WorkspaceError) => {
+        done();
+        reject(error);
+      };
+      this.#ends.add(fail);
+      work().then(
+        (value) => {
+          done();
+          resolve(value);
+        },
+        (error: unknown) => fail(workspaceErrorOf(error, path)),
+      );
+    });
+  }
+}
+
+/** The client's paths start at the working directory, which is the root. */
+function relative(path: string): string {
+  return fromRoot(path) || '.';
+}

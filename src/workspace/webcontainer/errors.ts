@@ -1,0 +1,27 @@
+import { WorkspaceError, type WorkspaceErrorCode } from '../workspace.ts';
+
+const CODES: ReadonlySet<string> = new Set<WorkspaceErrorCode>([
+  'ENOENT',
+  'EISDIR',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOTEMPTY',
+  'EACCES',
+  'EINVAL',
+  'ELOOP',
+  'ENOSPC',
+]);
+
+function isCode(code: string): code is WorkspaceErrorCode {
+  return CODES.has(code);
+}
+
+/** The runtime's errors come without `code`, with Node's text: the code is the first word of it. */
+export function workspaceErrorOf(error: unknown, path: string): WorkspaceError {
+  if (error instanceof WorkspaceError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const given = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = isCode(given) ? given : (/\bE[A-Z]{3,}\b/.exec(message)?.[0] ?? '');
+  if (code === 'EPERM' || code === 'EROFS') return new WorkspaceError('EACCES', path, message);
+  return new WorkspaceError(isCode(code) ? code : 'EINVAL', path, message);
+}

@@ -1,0 +1,160 @@
+import type { WebContainerProcess } from '@webcontainer/api';
+import type * as z from 'zod';
+import type { Timer } from '../../base/timer.ts';
+import { ROOT, WorkspaceError } from '../workspace.ts';
+import type { Container } from './container.ts';
+import { workspaceErrorOf } from './errors.ts';
+import { FrameReader, type HelperRequest } from './frames.ts';
+import { piecesOf } from './pieces.ts';
+import { helperAnswers, helperMessage } from './protocol.ts';
+
+const ASK_MS = 30_000;
+/** Longer requests go by a file: how long an argument may be is not known. */
+const MAX_ARGUMENT = 4_000;
+/** Its process is given this long to go after it was told to. */
+export const KILL_GRACE_MS = 2_000;
+
+const PRINTED: Readonly<Record<string, string>> = { NO_COLOR: '1', FORCE_COLOR: '0', NODE_NO_WARNINGS: '1' };
+
+export interface HelperOptions {
+  readonly container: Container;
+  /** The helper's program text. */
+  readonly source: () => Promise<string>;
+  readonly timer: Timer;
+  /** One of its processes could not be ended. */
+  readonly stuck: () => void;
+}
+
+export interface AskOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The answer is what had come by then, or `instead`. */
+  readonly timeout?: { readonly ms: number; readonly instead: unknown };
+}
+
+/** Asks the program in the container that sees what the client cannot: one process a question. */
+export class Helper {
+  readonly #options: HelperOptions;
+  #installed: Promise<string> | undefined;
+  /** Processes that were started for questions. */
+  started = 0;
+
+  constructor(options: HelperOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects with a WorkspaceError; ECANCELED when `signal` is aborted. */
+  async ask<Name extends keyof typeof helperAnswers>(
+    name: Name,
+    request: HelperRequest,
+    { signal, timeout }: AskOptions = {},
+  ): Promise<z.output<(typeof helperAnswers)[Name]>> {
+    if (signal?.aborted) throw new WorkspaceError('ECANCELED', '');
+    const { process, reader } = await this.start(request);
+    let partial: unknown;
+    const answered = (async () => {
+      for await (const message of messagesOf(process, reader, this.#options.timer)) {
+        if ('partial' in message) ({ partial } = message);
+        else if ('answer' in message) return message.answer;
+        else if ('failed' in message)
+          throw workspaceErrorOf(Object.assign(new Error(message.failed.message), message.failed), '');
+      }
+      throw new WorkspaceError('EGONE', '', 'The helper in the container ended without an answer.');
+    })();
+    const { timer, container } = this.#options;
+    const answer = await new Promise<unknown>((resolve, reject) => {
+      const stop = timer.after(timeout?.ms ?? ASK_MS, () => {
+        this.#kill(process);
+        if (timeout)
+          resolve(partial === undefined ? timeout.instead : { ...Object(partial), timedOut: true });
+        else container.end('The helper in the container gives no answer.');
+      });
+      const cancel = () => {
+        this.#kill(process);
+        reject(new WorkspaceError('ECANCELED', ''));
+      };
+      signal?.addEventListener('abort', cancel, { once: true });
+      answered.then(resolve, reject).finally(() => {
+        stop();
+        signal?.removeEventListener('abort', cancel);
+      });
+    });
+    const parsed = helperAnswers[name].safeParse(answer);
+    if (parsed.success) return parsed.data as z.output<(typeof helperAnswers)[Name]>;
+    throw new WorkspaceError(
+      'EINVAL',
+      '',
+      'The helper in the container gave an answer that cannot be right.',
+    );
+  }
+
+  async start(
+    request: HelperRequest,
+    cwd = '',
+  ): Promise<{ process: WebContainerProcess; reader: FrameReader }> {
+    const { container } = this.#options;
+    this.#installed ??= this.#install();
+    const program = await this.#installed;
+    const nonce = random();
+    const json = JSON.stringify(request);
+    let argument = toBase64(new TextEncoder().encode(json));
+    if (argument.length > MAX_ARGUMENT) {
+      const file = `${ROOT}/.vitrine-${nonce}.json`;
+      await container.write(file, new TextEncoder().encode(json));
+      argument = `@${file}`;
+    }
+    this.started++;
+    const process = await container.spawn('node', [program, nonce, argument], {
+      ...(cwd !== '' && { cwd }),
+      env: { ...PRINTED },
+      terminal: { cols: 500, rows: 50 },
+    });
+    process.exit.catch(() => {});
+    return { process, reader: new FrameReader(nonce) };
+  }
+
+  /** Lays the program down outside the workspace, where the client's own interface cannot reach. */
+  async #install(): Promise<string> {
+    const { container, source, timer } = this.#options;
+    const name = `.vitrine-${random()}.cjs`;
+    await container.write(
+      `${ROOT}/${name}`,
+      new TextEncoder().encode(`const vitrineRequire = require;\n${await source()}`),
+    );
+    const move = `
+      const fs = require('fs').promises;
+      const to = require('os').tmpdir() + '/${name}';
+      fs.readFile('${name}').then((bytes) => fs.writeFile(to, bytes)).then(() => fs.rm('${name}', { force: true }))
+        .then(() => process.stdout.write('@@${name}' + JSON.stringify({ answer: to }) + '${name}@@'));`;
+    const process = await container.spawn('node', ['-e', move], { terminal: { cols: 500, rows: 50 } });
+    process.exit.catch(() => {});
+    for await (const message of messagesOf(process, new FrameReader(name), timer))
+      if ('answer' in message && typeof message.answer === 'string') return message.answer;
+    throw new WorkspaceError('EGONE', '', 'The helper could not be installed in the container.');
+  }
+
+  #kill(process: WebContainerProcess): void {
+    let gone = false;
+    process.exit.then(
+      () => (gone = true),
+      () => (gone = true),
+    );
+    process.kill();
+    this.#options.timer.after(KILL_GRACE_MS, () => gone || this.#options.stuck());
+  }
+}
+
+export async function* messagesOf(process: WebContainerProcess, frames: FrameReader, timer: Timer) {
+  for await (const piece of piecesOf(process, timer))
+    for (const message of frames.add(piece)) yield helperMessage(message);
+}
+
+function random(): string {
+  return crypto.randomUUID().replaceAll('-', '');
+}
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}

@@ -1,0 +1,37 @@
+import type { WebContainerProcess } from '@webcontainer/api';
+import type { Timer } from '../../base/timer.ts';
+
+/** After its end, what a process printed is waited for until nothing has come for this long. */
+const QUIET_MS = 40;
+const DRAIN_MS = 250;
+
+/** What a process prints, until it has ended: its stream may never say so. */
+export async function* piecesOf(process: WebContainerProcess, timer: Timer): AsyncGenerator<string> {
+  const reader = process.output.getReader();
+  const ended = 'ended' as const;
+  const exited = process.exit.then(
+    () => ended,
+    () => ended,
+  );
+  let until: number | undefined;
+  let next = reader.read();
+  try {
+    for (;;) {
+      const found = await Promise.race([next, until === undefined ? exited : quiet(timer)]);
+      if (found === 'quiet') return;
+      if (found === 'ended') until = performance.now() + DRAIN_MS;
+      else {
+        if (found.done) return;
+        yield found.value;
+        if (until !== undefined && performance.now() > until) return;
+        next = reader.read();
+      }
+    }
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}
+
+function quiet(timer: Timer): Promise<'quiet'> {
+  return new Promise((resolve) => timer.after(QUIET_MS, () => resolve('quiet')));
+}

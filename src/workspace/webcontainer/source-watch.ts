@@ -1,0 +1,84 @@
+import type { IFSWatcher } from '@webcontainer/api';
+import type { Timer } from '../../base/timer.ts';
+import type { Client } from './container.ts';
+
+const GATHER_MS = 100;
+/** What floods a watcher: one on the whole tree stops the container for a minute while packages are installed. */
+const UNWATCHED = new Set(['node_modules', '.git']);
+const INSTALLS = /\b(npm|npx|pnpm|yarn|bun)\b/;
+
+/** Watches the sources, and not while packages are being installed: whoever runs that looks again at its end. */
+export class SourceWatch {
+  readonly #client: Client;
+  readonly #timer: Timer;
+  readonly #changed: () => void;
+  readonly #folders = new Map<string, IFSWatcher>();
+  #top: IFSWatcher | undefined;
+  #pauses = 0;
+  #gathering = false;
+  #over = false;
+
+  constructor(client: Client, timer: Timer, changed: () => void) {
+    this.#client = client;
+    this.#timer = timer;
+    this.#changed = changed;
+  }
+
+  static installs(command: string): boolean {
+    return INSTALLS.test(command);
+  }
+
+  /** These are the folders at the top now. */
+  watch(folders: readonly string[]): void {
+    if (this.#over || this.#pauses > 0) return;
+    this.#top ??= this.#client.fs.watch('.', (_, name) => this.#hear(String(name)));
+    const wanted = new Set(folders.filter((name) => !UNWATCHED.has(name)));
+    for (const [name, watcher] of this.#folders) {
+      if (wanted.has(name)) continue;
+      close(watcher);
+      this.#folders.delete(name);
+    }
+    for (const name of wanted) {
+      if (this.#folders.has(name)) continue;
+      const heard = (_: unknown, below: unknown) => this.#hear(String(below));
+      this.#folders.set(name, this.#client.fs.watch(name, { recursive: true }, heard));
+    }
+  }
+
+  pause(): void {
+    this.#pauses++;
+    this.#close();
+  }
+
+  /** The next `watch` begins anew. */
+  resume(): void {
+    this.#pauses--;
+  }
+
+  end(): void {
+    this.#over = true;
+    this.#close();
+  }
+
+  #hear(name: string): void {
+    if (name.split('/').some((part) => UNWATCHED.has(part) || part.startsWith('.vitrine-'))) return;
+    if (this.#gathering) return;
+    this.#gathering = true;
+    this.#timer.after(GATHER_MS, () => {
+      this.#gathering = false;
+      if (!this.#over) this.#changed();
+    });
+  }
+
+  #close(): void {
+    if (this.#top) close(this.#top);
+    this.#top = undefined;
+    for (const watcher of this.#folders.values()) close(watcher);
+    this.#folders.clear();
+  }
+}
+
+function close(watcher: IFSWatcher): void {
+  // Its runtime may be gone.
+  void Promise.resolve(watcher.close()).catch(() => {});
+}

@@ -1,0 +1,19 @@
+import type { FromShell, ToShell } from '../../../guest/protocol.ts';
+import { runShell } from '../../../guest/shell/engine.ts';
+import { serveShell } from '../../../guest/shell/serve.ts';
+import { workerScope } from '../../../guest/worker-scope.ts';
+import { jshNames, jshPrograms } from './jsh.ts';
+import { runNode } from './node-process.ts';
+
+/** A process of the runtime: `jsh -c TEXT`, a program by itself, or 127. The script is JSON of its words. */
+serveShell(workerScope<FromShell, ToShell>(), async (fs, script, options) => {
+  const [program = '', ...args] = JSON.parse(script) as string[];
+  if (program === 'node') return { exitCode: await runNode(fs, args, options), cwd: options.cwd };
+  if (program === 'jsh' && args[0] === '-c')
+    return runShell(fs, args[1] ?? '', { ...options, programs: jshPrograms(fs, options) });
+  if (jshNames.includes(program)) {
+    const words = [program, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+    return runShell(fs, words.join(' '), { ...options, programs: jshPrograms(fs, options) });
+  }
+  return { exitCode: 127, cwd: options.cwd };
+});
