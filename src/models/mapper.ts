@@ -99,9 +99,10 @@ export class PartMapper {
     const parts: StreamPart[] = [...this.#blocks.endAll()];
     const end = this.#end;
     const cut = !end || end.finishReason === 'interrupted';
-    if (cut && !this.#failed) {
+    const fault = end?.rawFinishReason === WINDOW_FULL ? CONTEXT_FULL : cut ? STREAM_CUT : undefined;
+    if (fault && !this.#failed) {
       this.#failed = true;
-      parts.push({ type: 'error', fault: STREAM_CUT });
+      parts.push({ type: 'error', fault });
     }
     parts.push({
       type: 'finish',
@@ -148,6 +149,16 @@ export const STREAM_CUT: Fault = {
   what: 'The answer broke off before the model had finished.',
   next: 'Send the message again; if it keeps happening, check the connection and the provider’s status page.',
   retryable: true,
+};
+
+/** Anthropic's word for an answer that ended where the window did: https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
+const WINDOW_FULL = 'model_context_window_exceeded';
+
+const CONTEXT_FULL: Fault = {
+  code: 'context-overflow',
+  what: 'The conversation and the answer together are longer than the model can take.',
+  next: 'Begin a new session, or choose a model with a larger context.',
+  retryable: false,
 };
 
 const REASONS: Record<End['finishReason'], FinishReason> = {

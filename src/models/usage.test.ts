@@ -6,7 +6,7 @@ import type { RemoteProvider } from './providers/ids.ts';
 
 /** What each provider counts, in its own words, and what comes of it: input with the cache, output with reasoning. */
 
-async function usageOf(provider: RemoteProvider, events: readonly object[]) {
+async function partsOf(provider: RemoteProvider, events: readonly object[]): Promise<StreamPart[]> {
   const body = events.map((event) =>
     'type' in event
       ? `event: ${String(event.type)}\ndata: ${JSON.stringify(event)}\n\n`
@@ -20,7 +20,7 @@ async function usageOf(provider: RemoteProvider, events: readonly object[]) {
     fetch: async () => new Response(body.join(''), { headers: { 'content-type': 'text/event-stream' } }),
   });
   const model = await models.model({ provider, model: 'm' });
-  let last: StreamPart | undefined;
+  const parts: StreamPart[] = [];
   for await (const part of model.stream({
     system: '',
     messages: [{ role: 'user', content: 'hi' }],
@@ -29,40 +29,48 @@ async function usageOf(provider: RemoteProvider, events: readonly object[]) {
     signal: new AbortController().signal,
     onBody: () => {},
   }))
-    last = part;
+    parts.push(part);
+  return parts;
+}
+
+async function usageOf(provider: RemoteProvider, events: readonly object[]) {
+  const last = (await partsOf(provider, events)).at(-1);
   return last?.type === 'finish' ? last.usage : undefined;
 }
 
+const anthropic = (usage: object, stop: string) => [
+  {
+    type: 'message_start',
+    message: {
+      id: 'm',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [],
+      stop_reason: null,
+      usage,
+    },
+  },
+  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hi' } },
+  { type: 'content_block_stop', index: 0 },
+  {
+    type: 'message_delta',
+    delta: { stop_reason: stop, stop_sequence: null },
+    usage: { output_tokens: 30, output_tokens_details: { thinking_tokens: 20 } },
+  },
+  { type: 'message_stop' },
+];
+
 // https://platform.claude.com/docs/en/build-with-claude/prompt-caching#tracking-cache-performance
 test('Anthropic: input_tokens is what was neither read from nor written to the cache', async () => {
-  const usage = await usageOf('anthropic', [
-    {
-      type: 'message_start',
-      message: {
-        id: 'm',
-        type: 'message',
-        role: 'assistant',
-        model: 'm',
-        content: [],
-        stop_reason: null,
-        usage: {
-          input_tokens: 50,
-          cache_read_input_tokens: 1000,
-          cache_creation_input_tokens: 200,
-          output_tokens: 1,
-        },
-      },
-    },
-    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hi' } },
-    { type: 'content_block_stop', index: 0 },
-    {
-      type: 'message_delta',
-      delta: { stop_reason: 'end_turn', stop_sequence: null },
-      usage: { output_tokens: 30, output_tokens_details: { thinking_tokens: 20 } },
-    },
-    { type: 'message_stop' },
-  ]);
+  const counted = {
+    input_tokens: 50,
+    cache_read_input_tokens: 1000,
+    cache_creation_input_tokens: 200,
+    output_tokens: 1,
+  };
+  const usage = await usageOf('anthropic', anthropic(counted, 'end_turn'));
   expect(usage).toEqual({
     inputTokens: 1250,
     cacheReadTokens: 1000,
@@ -70,6 +78,20 @@ test('Anthropic: input_tokens is what was neither read from nor written to the c
     outputTokens: 30,
     reasoningTokens: 20,
   });
+});
+
+// https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons
+test('Anthropic: an answer that ends where the window does is one that had no room, and is counted', async () => {
+  const parts = await partsOf(
+    'anthropic',
+    anthropic({ input_tokens: 50, output_tokens: 1 }, 'model_context_window_exceeded'),
+  );
+  expect(parts.slice(-2)).toMatchObject([
+    { type: 'error', fault: { code: 'context-overflow', retryable: false } },
+    { type: 'finish', reason: 'error', usage: { inputTokens: 50, outputTokens: 30 } },
+  ]);
+  const cut = await partsOf('anthropic', anthropic({ input_tokens: 50, output_tokens: 1 }, 'max_tokens'));
+  expect(cut.at(-1)).toMatchObject({ type: 'finish', reason: 'length' });
 });
 
 // https://platform.openai.com/docs/api-reference/responses/object#responses/object-usage

@@ -38,6 +38,8 @@ export function contextOf(state: SessionState): ContextUse | null {
       if (part.type === 'tool') sizes.outputs += tokensOf(part.output ?? '') * factor;
     }
   }
+  // What a summary left is short, and was measured without them.
+  if (after === undefined) sizes.outputs = Math.max(0, sizes.outputs - (state.prunedTokens ?? 0) * factor);
   const { limit } = step.request;
   return { sizes, used: totalOf(sizes), ...(limit !== undefined && { limit }) };
 }

@@ -102,6 +102,16 @@ export const taskStateSchema = z.enum(['completed', 'error', 'cancelled', 'inter
 /** How the work of a sub-agent ended. */
 export type TaskState = z.infer<typeof taskStateSchema>;
 
+export const spentSchema = z.object({
+  usage: usageSchema,
+  /** US dollars, of what had a price. */
+  cost: z.exactOptional(z.number()),
+  /** Some of it had no known price. */
+  unpriced: z.exactOptional(z.boolean()),
+});
+/** What model calls came to. */
+export type Spent = z.infer<typeof spentSchema>;
+
 /** Why there is a prompt that the person did not write. */
 export const originSchema = z.discriminatedUnion('kind', [
   /** Another agent's `task` call. */
@@ -144,7 +154,13 @@ const bodies = [
     title: z.string(),
     background: z.boolean(),
   }),
-  z.object({ type: z.literal('task.ended'), childID: z.string(), state: taskStateSchema }),
+  /** `spent`: what that session came to so far, with those that worked for it. */
+  z.object({
+    type: z.literal('task.ended'),
+    childID: z.string(),
+    state: taskStateSchema,
+    spent: spentSchema.optional(),
+  }),
 
   /** A user message, accepted (on disk) before anything is done about it. */
   z.object({

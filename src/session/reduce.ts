@@ -80,12 +80,16 @@ export function fold(state: SessionState, event: Event): void {
     case 'task.started': {
       const { childID, messageID, callID, agent, title, background } = event;
       const others = state.tasks.filter((task) => task.childID !== childID);
-      state.tasks = [...others, { childID, messageID, callID, agent, title, background, state: 'running' }];
+      const spent = state.tasks.find((task) => task.childID === childID)?.spent;
+      const task = { childID, messageID, callID, agent, title, background, state: 'running' } as const;
+      state.tasks = [...others, { ...task, ...(spent && { spent }) }];
       return;
     }
     case 'task.ended':
       state.tasks = state.tasks.map((task) =>
-        task.childID === event.childID ? { ...task, state: event.state } : task,
+        task.childID === event.childID
+          ? { ...task, state: event.state, ...(event.spent && { spent: event.spent }) }
+          : task,
       );
       return;
     case 'prompt.accepted':
@@ -100,6 +104,7 @@ export function fold(state: SessionState, event: Event): void {
       return;
     case 'step.started':
       delete state.retry;
+      if (!event.purpose) delete state.prunedTokens;
       return foldStep(state, event);
     case 'step.sent':
       return change(state, event.messageID, { bodyHash: event.bodyHash });
@@ -118,6 +123,7 @@ export function fold(state: SessionState, event: Event): void {
     }
     case 'outputs.pruned':
       state.prunedBefore = Math.max(state.prunedBefore ?? 0, event.before);
+      state.prunedTokens = (state.prunedTokens ?? 0) + event.tokens;
       return;
     case 'aside.ended':
       return foldUsage(state, event.usage, event.cost);

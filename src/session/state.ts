@@ -13,6 +13,7 @@ import type {
   Outcome,
   Parent,
   RequestRef,
+  Spent,
   TaskState,
   TurnStatus,
 } from './events.ts';
@@ -68,6 +69,8 @@ export interface SessionState {
   cost?: number;
   /** Outputs of calls in messages with a smaller `seq` are no longer sent to models. */
   prunedBefore?: number;
+  /** Estimated tokens of the outputs that were taken out since the newest request. */
+  prunedTokens?: number;
   /** Some of the usage had no known price: `cost` is not all. */
   unpriced?: boolean;
 }
@@ -82,6 +85,8 @@ export interface Task {
   readonly title: string;
   readonly background: boolean;
   readonly state: TaskState | 'running';
+  /** What its session had come to, with those that worked for it, when the work ended last. */
+  readonly spent?: Spent;
 }
 
 export interface Retry {

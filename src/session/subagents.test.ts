@@ -9,10 +9,12 @@ import type { Json } from '../base/json.ts';
 import { define } from '../tools/define.ts';
 import { questionTool } from '../tools/question/question.ts';
 import { taskTools } from '../tools/task/tools.ts';
-import type { Event } from './events.ts';
+import type { Event, Spent } from './events.ts';
 import type { ModelRequest } from './model.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
+import { readSession } from './open.ts';
+import { ownSpent, spentWithTasks } from './spent.ts';
 
 const tools = [...taskTools(subagents), echo, change];
 const give = (id: string, input: Record<string, Json>, tool = 'task') =>
@@ -42,7 +44,7 @@ test('a sub-agent does its work in a session of its own, and its last words are 
       "turn.started {"promptID":"msg_1"}",
       "call.running {"messageID":"msg_2","callID":"c1","tool":"task","input":{"description":"Look","prompt":"Look it up","agent":"general"}}",
       "task.started {"childID":"ses_2","messageID":"msg_2","callID":"c1","agent":"general","title":"Look","background":false}",
-      "task.ended {"childID":"ses_2","state":"completed"}",
+      "task.ended {"childID":"ses_2","state":"completed","spent":{"usage":{"inputTokens":20,"outputTokens":10},"unpriced":true}}",
       "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"<task id=\\"ses_2\\" agent=\\"general\\" title=\\"Look\\" state=\\"completed\\">\\n<task_result>\\nIt is in a.ts.\\n</task_result>\\n</task>","title":"Look","metadata":{"sessionId":"ses_2","agent":"general","background":false,"steps":2,"calls":1,"tokens":{"input":20,"output":10},"recent":[{"tool":"echo","title":"echo found","state":"ok"}],"truncated":false}}",
       "turn.ended {"status":"idle"}",
     ]
@@ -58,6 +60,32 @@ test('a sub-agent does its work in a session of its own, and its last words are 
   expect(model.requests[1]?.tools.map(({ name }) => name)).not.toContain('task');
 });
 
+test('what sub-agents cost is told apart from what the session itself did, also when they go on', async () => {
+  const { session, sessions, store } = await harness(
+    [
+      [...give('c1', { agent: 'general' }), done],
+      [...say('One.'), finish()],
+      [...give('c2', { task_id: 'ses_2' }), done],
+      [...say('Two.'), finish()],
+      [...say('Both.'), finish()],
+    ],
+    { tools, facts: { price: { input: 1, output: 10 } } },
+  );
+  await session.prompt('Twice');
+  expect(await session.rested()).toBe('idle');
+  const own = { usage: { inputTokens: 30, outputTokens: 15 }, cost: 180e-6 };
+  const all = { usage: { inputTokens: 50, outputTokens: 25 }, cost: 300e-6 };
+  const rounded = ({ usage, cost = 0 }: Spent) => ({ usage, cost: Number(cost.toFixed(9)) });
+  expect(rounded(ownSpent(session.state))).toEqual(own);
+  expect(rounded(spentWithTasks(session.state))).toEqual(all);
+  const child = await childOf(sessions, session);
+  const live = (id: string) => (id === child.id ? child.state : undefined);
+  expect(rounded(spentWithTasks(session.state, live))).toEqual(all);
+  await sessions.close(session.id);
+  const { state } = await readSession(store, session.id);
+  expect(rounded(spentWithTasks(state))).toEqual(all);
+});
+
 test('a sub-agent that fails is a failure that says why', async () => {
   const { session, events } = await harness(
     [[...give('c1', {}), done], failing, [...say('Then not.'), finish()]],
@@ -71,7 +99,7 @@ test('a sub-agent that fails is a failure that says why', async () => {
       "turn.started {"promptID":"msg_1"}",
       "call.running {"messageID":"msg_2","callID":"c1","tool":"task","input":{"description":"Look","prompt":"Look it up"}}",
       "task.started {"childID":"ses_2","messageID":"msg_2","callID":"c1","agent":"general","title":"Look","background":false}",
-      "task.ended {"childID":"ses_2","state":"error"}",
+      "task.ended {"childID":"ses_2","state":"error","spent":{"usage":{}}}",
       "call.ended {"messageID":"msg_2","callID":"c1","outcome":"failed","output":"<task id=\\"ses_2\\" agent=\\"general\\" title=\\"Look\\" state=\\"error\\">\\n<task_error>\\nThe key is wrong. Give another.\\n</task_error>\\n</task>","title":"Look"}",
       "turn.ended {"status":"idle"}",
     ]
@@ -112,7 +140,7 @@ test('stopping the turn stops the sub-agent', async () => {
       "task.started {"childID":"ses_2","messageID":"msg_2","callID":"c1","agent":"general","title":"Look","background":false}",
       "call.ended {"messageID":"msg_2","callID":"c1","outcome":"cancelled","output":"The user stopped this call.","title":"Look","metadata":{"interrupted":true}}",
       "turn.ended {"status":"aborted"}",
-      "task.ended {"childID":"ses_2","state":"cancelled"}",
+      "task.ended {"childID":"ses_2","state":"cancelled","spent":{"usage":{}}}",
     ]
   `);
   expect((await sessions.open(session.id)).state.tasks).toMatchObject([{ state: 'cancelled' }]);
@@ -333,11 +361,11 @@ test('work in the background ends out of order; each end is announced when it co
       "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"task_id: ses_2\\n<task id=\\"ses_2\\" agent=\\"general\\" title=\\"One\\" state=\\"running\\">\\n<task_progress>\\n0 steps, 0 calls so far.\\n</task_progress>\\n</task>","title":"One","metadata":{"sessionId":"ses_2","agent":"general","background":true,"steps":0,"calls":0,"tokens":{},"recent":[],"truncated":false}}",
       "call.ended {"messageID":"msg_2","callID":"c2","outcome":"ok","output":"task_id: ses_3\\n<task id=\\"ses_3\\" agent=\\"general\\" title=\\"Two\\" state=\\"running\\">\\n<task_progress>\\n0 steps, 0 calls so far.\\n</task_progress>\\n</task>","title":"Two","metadata":{"sessionId":"ses_3","agent":"general","background":true,"steps":0,"calls":0,"tokens":{},"recent":[],"truncated":false}}",
       "turn.ended {"status":"idle"}",
-      "task.ended {"childID":"ses_3","state":"completed"}",
+      "task.ended {"childID":"ses_3","state":"completed","spent":{"usage":{"inputTokens":10,"outputTokens":5},"unpriced":true}}",
       "prompt.accepted {"messageID":"msg_8","parentID":"msg_7","text":"Work that you had given to run in the background has ended. The app says this, not the user.\\n<task id=\\"ses_3\\" agent=\\"general\\" title=\\"Two\\" state=\\"completed\\">\\n<task_result>\\nSecond done.\\n</task_result>\\n</task>","agent":"build","model":{"provider":"test","model":"parts"},"origin":{"kind":"task-ended","childID":"ses_3","title":"Two","state":"completed"}}",
       "turn.started {"promptID":"msg_8"}",
       "turn.ended {"status":"idle"}",
-      "task.ended {"childID":"ses_2","state":"completed"}",
+      "task.ended {"childID":"ses_2","state":"completed","spent":{"usage":{"inputTokens":10,"outputTokens":5},"unpriced":true}}",
       "prompt.accepted {"messageID":"msg_10","parentID":"msg_9","text":"Work that you had given to run in the background has ended. The app says this, not the user.\\n<task id=\\"ses_2\\" agent=\\"general\\" title=\\"One\\" state=\\"completed\\">\\n<task_result>\\nFirst done.\\n</task_result>\\n</task>","agent":"build","model":{"provider":"test","model":"parts"},"origin":{"kind":"task-ended","childID":"ses_2","title":"One","state":"completed"}}",
       "turn.started {"promptID":"msg_10"}",
       "turn.ended {"status":"idle"}",

@@ -7,6 +7,7 @@ import { PermissionRejected } from '../permissions/types.ts';
 import { taskText, type TaskReport, type TaskRequest, type Tasks } from '../tools/task/tasks.ts';
 import type { EventType, ModelRef, Parent } from './events.ts';
 import type { Session } from './session.ts';
+import { spentWithTasks } from './spent.ts';
 import type { Task } from './state.ts';
 import { taskMetadata, taskReport, taskStateOf } from './task-report.ts';
 
@@ -181,7 +182,7 @@ export class Subagents {
     // Else it is settled when the session is opened again.
     if (!parent.writable || task.state === 'running') return;
     const { childID, title, state } = task;
-    parent.note({ type: 'task.ended', childID, state });
+    parent.note({ type: 'task.ended', childID, state, ...(child && { spent: spentWithTasks(child.state) }) });
     if (!announce) return;
     const report = taskReport(task, child?.state);
     const origin = { kind: 'task-ended', childID, title, state } as const;

@@ -37,12 +37,17 @@ export function taskMetadata({ childID, agent, background }: Task, state: Sessio
     (sum, { usage }) => addUsage(sum, usage ?? {}),
     {},
   );
+  const cost = messages.reduce<number | undefined>(
+    (sum, { cost: each }) => (each === undefined ? sum : (sum ?? 0) + each),
+    undefined,
+  );
   return {
     sessionId: childID,
     agent,
     background,
     steps: messages.length,
     calls: calls.length,
+    ...(cost !== undefined && { cost }),
     tokens: { ...(inputTokens && { input: inputTokens }), ...(outputTokens && { output: outputTokens }) },
     recent: calls.slice(-SHOWN_CALLS).map((part) => ({
       tool: part.tool,

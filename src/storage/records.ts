@@ -13,6 +13,7 @@ import {
   parentSchema,
   parseEvent,
   requestRefSchema,
+  spentSchema,
   taskStateSchema,
   turnStatusSchema,
   type Event,
@@ -106,6 +107,7 @@ const taskSchema: z.ZodType<Task> = z.object({
   title: z.string(),
   background: z.boolean(),
   state: z.enum(['running', ...taskStateSchema.options]),
+  spent: optional(spentSchema),
 });
 
 export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
@@ -143,6 +145,7 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     cost: optional(z.number()),
     unpriced: optional(z.boolean()),
     prunedBefore: optional(z.int()),
+    prunedTokens: optional(z.number()),
   }),
   foldedTo: z.int(),
   deleted: z.number().nullable(),

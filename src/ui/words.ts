@@ -79,7 +79,9 @@ export const words = {
     },
   } as Readonly<Record<Mode, { name: string; says: string }>>,
   app: 'The app',
-  agentIs: (name: string) => `Agent: ${name}`,
+  agentIs: (title: string) => `Agent: ${title}`,
+  /** Agents that a person talks to, by name; any other goes by its name. */
+  agents: { build: 'Build', plan: 'Plan' } as Readonly<Record<string, string>>,
   agentHint: 'Which agent messages go to',
   askedBy: (agent: string, title: string) => `for sub-agent ${agent}: ${title}`,
   noModel: 'Choose a model',
@@ -109,6 +111,7 @@ export const words = {
   contextFree: 'Free',
   contextHint: 'Estimated by length, and corrected by what the provider counted.',
   sessionSpend: 'This session',
+  spendWithTasks: 'With sub-agents',
   tokensIn: 'In',
   tokensCached: 'From the cache',
   tokensOut: 'Out',

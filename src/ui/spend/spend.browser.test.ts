@@ -70,6 +70,42 @@ test('how full the context is, of what, and what the session has cost', async ()
   await expect.element(panel).not.toBeInTheDocument();
 });
 
+test('what sub-agents came to stands apart, and beside it the whole', async () => {
+  session.user('m0', 'Do it');
+  step('m1');
+  const link = { messageID: 'm1', callID: 'c1' };
+  const work = { agent: 'general', title: 'Look', background: true };
+  session.append({ type: 'task.started', ...link, childID: 'ses_gone', ...work });
+  session.append({
+    type: 'task.ended',
+    childID: 'ses_gone',
+    state: 'completed',
+    spent: { usage: { inputTokens: 5_000, outputTokens: 800 }, cost: 0.5 },
+  });
+  const child = app.add(
+    new FakeSession('ses_b', 'w', 'Look', Date.now(), { sessionID: 'ses_a', ...link }),
+  ) as FakeSession;
+  session.append({ type: 'task.started', ...link, childID: 'ses_b', ...work });
+  child.user('k0', 'Look');
+  child.step('k1');
+  end('m1', 'Done.', 0.25);
+  session.turnEnd('idle');
+  await openPage(app, 'ses_a');
+  await meter.click();
+  const whole = panel.getByRole('group', { name: 'With sub-agents' });
+  await expect.element(whole).toHaveTextContent(/In 45k Out 2\.0k Cost \$0\.75/);
+  await expect.element(panel.getByText('$0.25')).toBeVisible();
+  // It goes on in the background.
+  child.append({
+    type: 'step.ended',
+    messageID: 'k1',
+    reason: 'stop',
+    usage: { inputTokens: 10_000 },
+    cost: 1,
+  });
+  await expect.element(whole).toHaveTextContent(/In 55k Out 2\.0k Cost \$1\.75/);
+});
+
 test('without a limit and a price there are tokens only', async () => {
   session.user('m0', 'Do it');
   step('m1', {

@@ -453,7 +453,7 @@ export class AppView {
     const runs = this.#runsOf(session.state.workspaceID);
     return session.onEvents((events) => {
       runs.feed(events);
-      if (session.state.parent && events.some(({ type }) => ASKS.has(type))) this.#session?.belowChanged();
+      if (session.state.parent && events.some(({ type }) => TELLING.has(type))) this.#session?.belowChanged();
       this.#readActivities();
     });
   }
@@ -491,7 +491,9 @@ export class AppView {
   };
 }
 
-const ASKS: ReadonlySet<EventType> = new Set([
+/** Events of a sub-agent that change what the page of its parent shows. */
+const TELLING: ReadonlySet<EventType> = new Set([
+  'step.ended',
   'permission.asked',
   'permission.answered',
   'question.asked',

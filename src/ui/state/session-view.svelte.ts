@@ -7,7 +7,8 @@ import type { Usage } from '../../session/parts.ts';
 import type { Message, Part, Retry, SessionState, Task, ToolPart } from '../../session/state.ts';
 import { defaultAgent } from '../../agents/agents.ts';
 import { plan } from '../../agents/plan.ts';
-import type { ModelRef, Parent } from '../../session/events.ts';
+import type { ModelRef, Parent, Spent } from '../../session/events.ts';
+import { spentWithTasks } from '../../session/spent.ts';
 import { isOpen } from '../../session/todos.ts';
 import type { Todo } from '../../tools/todo/todo-list.ts';
 import type { Answers, QuestionRequest } from '../../tools/question/schema.ts';
@@ -120,6 +121,7 @@ export class SessionView {
   #usage = $state.raw<Usage>({});
   #cost = $state.raw<number | null>(null);
   #unpriced = $state.raw(false);
+  #withTasks = $state.raw<Spent | null>(null);
   #context = $state.raw<ContextUse | null>(null);
   #prunedBefore = $state.raw(0);
   #writable = $state.raw(true);
@@ -199,6 +201,10 @@ export class SessionView {
   /** Some of it has no known price. */
   get unpriced(): boolean {
     return this.#unpriced;
+  }
+  /** With its sub-agents; `null` where none worked for it. */
+  get withTasks(): Spent | null {
+    return this.#withTasks;
   }
   /** How full the model's context is; `null` before the first request. */
   get context(): ContextUse | null {
@@ -297,6 +303,11 @@ export class SessionView {
     this.#painter.cancel(this.#paint);
   }
 
+  #spent(): Spent {
+    const live = new Map(this.#below().map(({ id, state }) => [id, state]));
+    return spentWithTasks(this.session.state, (id) => live.get(id));
+  }
+
   #take(events: readonly Event[]): void {
     for (const event of events) {
       if ('messageID' in event) this.#dirty.add(event.messageID);
@@ -331,6 +342,7 @@ export class SessionView {
     this.#usage = state.usage;
     this.#cost = state.cost ?? null;
     this.#unpriced = state.unpriced ?? false;
+    this.#withTasks = state.tasks.length > 0 ? this.#spent() : null;
     this.#prunedBefore = state.prunedBefore ?? 0;
     this.#context = contextOf(state);
     this.#writable = this.session.writable;

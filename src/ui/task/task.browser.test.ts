@@ -125,9 +125,9 @@ test('what the app says to the agent is not shown as the person’s words', asyn
 
 test('the agent is chosen from a menu', async () => {
   await openPage(app, 'ses_a');
-  await page.getByRole('button', { name: 'Agent: build' }).click();
-  await page.getByRole('menuitemradio', { name: /^plan/ }).click();
-  await expect.element(page.getByRole('button', { name: 'Agent: plan' })).toBeVisible();
+  await page.getByRole('button', { name: 'Agent: Build' }).click();
+  await page.getByRole('menuitemradio', { name: /^Plan/ }).click();
+  await expect.element(page.getByRole('button', { name: 'Agent: Plan' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Mode: Plan/ })).toBeVisible();
   expect(parent.calls).toEqual([['chooseAgent', 'plan']]);
 });
