@@ -1,10 +1,11 @@
 import { DEFAULT_STEPS, type Agent } from './agent.ts';
+import { loadPrompts } from './load-prompts.ts';
 
 export const build: Agent = {
   name: 'build',
   description: 'Reads, changes and runs the files of the workspace.',
   kind: 'primary',
-  prompt: async () => (await import('./prompts.ts')).build,
+  prompt: async () => (await loadPrompts()).build,
   rules: [],
   steps: DEFAULT_STEPS,
 };

@@ -1,4 +1,5 @@
 import { DEFAULT_STEPS, type Agent } from './agent.ts';
+import { loadPrompts } from './load-prompts.ts';
 
 const helper = (name: string, description: string, prompt: () => Promise<string>): Agent => ({
   name,
@@ -15,13 +16,13 @@ const helper = (name: string, description: string, prompt: () => Promise<string>
 export const compaction = helper(
   'compaction',
   'Sums up a conversation that has become too long to be sent.',
-  async () => (await import('./prompts.ts')).compaction,
+  async () => (await loadPrompts()).compaction,
 );
 
-export const title = helper('title', 'Names a session.', async () => (await import('./prompts.ts')).title);
+export const title = helper('title', 'Names a session.', async () => (await loadPrompts()).title);
 
 export const summary = helper(
   'summary',
   'Sums up what a session has done.',
-  async () => (await import('./prompts.ts')).summary,
+  async () => (await loadPrompts()).summary,
 );

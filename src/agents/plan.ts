@@ -1,4 +1,5 @@
 import { DEFAULT_STEPS, type Agent } from './agent.ts';
+import { loadPrompts } from './load-prompts.ts';
 
 /** Where plans are kept, relative to the root of the workspace. */
 export const PLANS = '.opencode/plans';
@@ -7,7 +8,7 @@ export const plan: Agent = {
   name: 'plan',
   description: 'Looks and thinks, and writes a plan; changes nothing else.',
   kind: 'primary',
-  prompt: async () => (await import('./prompts.ts')).plan,
+  prompt: async () => (await loadPrompts()).plan,
   rules: [
     { permission: 'edit', pattern: '*', action: 'deny' },
     { permission: 'edit', pattern: `${PLANS}/*.md`, action: 'allow' },

@@ -1,3 +1,4 @@
+import { lazily } from '../base/lazily.ts';
 import type { Fault } from '../base/fault.ts';
 import type { ModelFacts } from '../session/cost.ts';
 import type { Model, ModelRequest } from '../session/model.ts';
@@ -86,9 +87,11 @@ export function sdkModel(ref: Model['ref'], options: CallOptions, facts: ModelFa
   return { ref, ...facts, stream: (request) => streamCall(request, options) };
 }
 
+const loadSdk = lazily(() => import('./sdk.ts'));
+
 async function open(request: ModelRequest, options: CallOptions) {
   const [sdk, { model, providerOptions, traits }] = await Promise.all([
-    import('./sdk.ts'),
+    loadSdk(),
     options.load((body) => request.onBody(body), request.cacheKey),
   ]);
   const settings = parseCallSettings(request.settings);

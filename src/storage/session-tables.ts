@@ -36,15 +36,30 @@ type SessionStores = [...typeof SESSION_STORES];
 
 export function sessionTables(tx: Transaction<SessionStores, 'readwrite'>): SessionTables {
   const raw = unwrap(tx);
+  // Wrapped only when asked for: a commit reads from one of them.
   return {
     send: (name, row) => void raw.objectStore(name).put(row),
-    sessions: tx.objectStore('sessions'),
-    events: tx.objectStore('events'),
-    messages: tx.objectStore('messages'),
-    blobs: tx.objectStore('blobs'),
-    owners: tx.objectStore('owners'),
-    outputs: tx.objectStore('outputs'),
-    search: tx.objectStore('search'),
+    get sessions() {
+      return tx.objectStore('sessions');
+    },
+    get events() {
+      return tx.objectStore('events');
+    },
+    get messages() {
+      return tx.objectStore('messages');
+    },
+    get blobs() {
+      return tx.objectStore('blobs');
+    },
+    get owners() {
+      return tx.objectStore('owners');
+    },
+    get outputs() {
+      return tx.objectStore('outputs');
+    },
+    get search() {
+      return tx.objectStore('search');
+    },
   };
 }
 
