@@ -3,6 +3,7 @@ import { FaultError } from '../base/fault.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
+import { effortsOf } from '../models/efforts.ts';
 import type { KeyStore } from '../models/keys.ts';
 import { createModels, factsKey, type Models } from '../models/models.ts';
 import type { Network } from '../models/network-faults.ts';
@@ -15,6 +16,7 @@ import {
 import { keyScope, parseProviderSettings } from '../models/settings.ts';
 import type { Script } from '../models/types.ts';
 import type { ModelFacts } from '../session/cost.ts';
+import { effortSchema, type Effort } from '../session/effort.ts';
 import type { ModelRef } from '../session/events.ts';
 import type { Model } from '../session/model.ts';
 import type { AppModels, KeyChange, ModelChoice, ModelDraft, ModelOption, ProviderInfo } from '../ui/app.ts';
@@ -33,6 +35,7 @@ const factsSchema = z.object({
   contextLimit: z.exactOptional(z.number()),
   outputLimit: z.exactOptional(z.number()),
   price: z.exactOptional(ratesSchema),
+  efforts: z.exactOptional(z.array(effortSchema).readonly()),
 });
 
 /**
@@ -104,6 +107,14 @@ export class ModelSettings implements AppModels {
     return { ...choice, ...(baseURL !== undefined && { baseURL }) };
   }
 
+  efforts(): readonly Effort[] {
+    const { choice, baseURLs } = this.#stored;
+    const provider = remoteProviderSchema.safeParse(choice?.provider);
+    if (!choice || !provider.success) return [];
+    const key = factsKey(provider.data, baseURLs[provider.data], choice.model);
+    return this.#facts.get(key)?.efforts ?? effortsOf(provider.data, choice.model);
+  }
+
   async choose(choice: ModelChoice, key?: KeyChange): Promise<void> {
     const { provider, model, baseURL } = parseProviderSettings(choice);
     const baseURLs = { ...this.#stored.baseURLs };
@@ -126,7 +137,9 @@ export class ModelSettings implements AppModels {
 
   async #learn(choice: ModelChoice): Promise<void> {
     await this.list(choice);
-    if (this.#stored.choice?.model === choice.model) await this.#store();
+    if (this.#stored.choice?.model !== choice.model) return;
+    this.#changed.emit();
+    await this.#store();
   }
 
   async #store(): Promise<void> {

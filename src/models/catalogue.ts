@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FaultError } from '../base/fault.ts';
 import type { ModelFacts, Price } from '../session/cost.ts';
+import { LISTED_EFFORTS } from './efforts.ts';
 import { errorIn, parseJson } from './error-bodies.ts';
 import { FetchFailed, type Fetch } from './fetch.ts';
 import { address } from './http-faults.ts';
@@ -88,6 +89,7 @@ async function openAIModels(
         contextLimit: model.context_length ?? model.max_model_len ?? model.meta?.n_ctx_train,
         outputLimit: model.top_provider?.max_completion_tokens,
         price: model.pricing && perMillion(model.pricing),
+        efforts: model.supported_parameters?.includes('reasoning') ? LISTED_EFFORTS : undefined,
       }),
     );
 }
@@ -238,7 +240,7 @@ type Loose<T> = { [K in keyof T]: T[K] | null | undefined };
 
 function listing(
   from: Pick<ModelListing, 'provider' | 'model' | 'name'> &
-    Partial<Loose<Pick<ModelListing, 'contextLimit' | 'outputLimit' | 'price'>>>,
+    Partial<Loose<Pick<ModelListing, 'contextLimit' | 'outputLimit' | 'price' | 'efforts'>>>,
 ): ModelListing {
   return {
     provider: from.provider,
@@ -247,5 +249,6 @@ function listing(
     ...(typeof from.contextLimit === 'number' && { contextLimit: from.contextLimit }),
     ...(typeof from.outputLimit === 'number' && { outputLimit: from.outputLimit }),
     ...(from.price && { price: from.price }),
+    ...(from.efforts && { efforts: from.efforts }),
   };
 }

@@ -5,6 +5,7 @@ import type { Model } from '../session/model.ts';
 import { parseURL } from './addresses.ts';
 import { sdkModel } from './call.ts';
 import { fetchModels, type ModelListing } from './catalogue.ts';
+import { effortsOf } from './efforts.ts';
 import { modelFault } from './faults.ts';
 import { browserFetch, type Fetch } from './fetch.ts';
 import { knownContextLimit, knownFacts } from './known-models.ts';
@@ -58,7 +59,9 @@ export class RemoteModels {
   #factsOf(provider: RemoteProvider, model: string): ModelFacts {
     const own = this.#deps.baseURL(provider);
     const contextLimit = knownContextLimit(model);
+    const efforts = effortsOf(provider, model);
     return {
+      ...(efforts.length > 0 && { efforts }),
       ...(contextLimit !== undefined && { contextLimit }),
       ...knownFacts(provider, model, baseURLOf(provider, own), Date.now()),
       ...this.#facts.get(factsKey(provider, own, model)),

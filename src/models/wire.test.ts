@@ -24,6 +24,12 @@ interface Message {
 }
 /** Of all protocols, what is looked at. */
 interface Body {
+  readonly reasoning?: unknown;
+  readonly reasoning_effort?: unknown;
+  readonly thinking?: unknown;
+  readonly output_config?: unknown;
+  readonly max_tokens?: number;
+  readonly generationConfig?: { readonly thinkingConfig?: unknown };
   readonly messages: readonly Message[];
   readonly contents: readonly { readonly parts: readonly Block[] }[];
   readonly input: readonly unknown[];
@@ -418,4 +424,53 @@ test('Claude over OpenRouter has its conversation cached; others need no asking'
   expect(claude.body.cache_control).toEqual({ type: 'ephemeral' });
   const other = await sent('openrouter', 'openai/gpt-5.4');
   expect(other.body.cache_control).toBeUndefined();
+});
+
+describe('how much it thinks', () => {
+  const asked = async (provider: RemoteProvider, model: string, reasoning: string) =>
+    (await sent(provider, model, { settings: { reasoning } })).body;
+
+  // https://platform.openai.com/docs/api-reference/responses/create#responses-create-reasoning
+  test('OpenAI', async () => {
+    expect((await asked('openai', 'gpt-5.4', 'high')).reasoning).toMatchObject({ effort: 'high' });
+    expect((await sent('openai', 'gpt-5.4')).body.reasoning).toBeUndefined();
+  });
+
+  // https://platform.claude.com/docs/en/build-with-claude/effort
+  test('Anthropic: an effort where thinking adapts', async () => {
+    const body = await asked('anthropic', 'claude-sonnet-5-5', 'max');
+    expect(body.output_config).toEqual({ effort: 'max' });
+    expect(body.thinking).toMatchObject({ type: 'adaptive' });
+  });
+
+  // https://platform.claude.com/docs/en/build-with-claude/extended-thinking: budget_tokens is less than max_tokens
+  test('Anthropic: a budget for those before, for which there is room in the answer', async () => {
+    const body = await asked('anthropic', 'claude-sonnet-4-5', 'high');
+    const { type, budget_tokens: budget = 0 } = body.thinking as { type: string; budget_tokens?: number };
+    expect(type).toBe('enabled');
+    expect(budget).toBeGreaterThanOrEqual(1024);
+    expect(budget).toBeLessThan(body.max_tokens ?? 0);
+    expect((await asked('anthropic', 'claude-sonnet-4-5', 'none')).thinking).toEqual({ type: 'disabled' });
+  });
+
+  // https://ai.google.dev/gemini-api/docs/thinking
+  test('Gemini: a level since the third generation, a budget before; what it thinks is still told', async () => {
+    expect((await asked('google', 'gemini-3.8-flash', 'low')).generationConfig?.thinkingConfig).toEqual({
+      includeThoughts: true,
+      thinkingLevel: 'low',
+    });
+    expect(
+      (await asked('google', 'gemini-2.5-flash', 'none')).generationConfig?.thinkingConfig,
+    ).toMatchObject({
+      thinkingBudget: 0,
+    });
+  });
+
+  // https://openrouter.ai/docs/use-cases/reasoning-tokens
+  test('OpenRouter has a field of its own, others OpenAI’s older one', async () => {
+    const routed = await asked('openrouter', 'z/thinker', 'high');
+    expect(routed.reasoning).toEqual({ effort: 'high' });
+    expect(routed.reasoning_effort).toBeUndefined();
+    expect((await asked('openai-compatible', 'gpt-oss-120b', 'high')).reasoning_effort).toBe('high');
+  });
 });

@@ -1,3 +1,4 @@
+import type { Effort } from './effort.ts';
 import type { Usage } from './parts.ts';
 
 /** US dollars per million tokens. */
@@ -40,4 +41,6 @@ export interface ModelFacts {
   /** Tokens that one answer may have. */
   readonly outputLimit?: number;
   readonly price?: Price;
+  /** How much it can be asked to think, from the least on; absent or empty where there is no choice. */
+  readonly efforts?: readonly Effort[];
 }

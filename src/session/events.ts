@@ -11,6 +11,7 @@ import {
   subjectSchema,
 } from '../permissions/types.ts';
 import { answersSchema, questionSchema } from '../tools/question/schema.ts';
+import { effortSchema } from './effort.ts';
 import { finishReasonSchema, streamPartSchema, usageSchema } from './parts.ts';
 
 /**
@@ -145,6 +146,8 @@ const bodies = [
   z.object({ type: z.literal('rules.limited'), rules: z.array(ruleSchema) }),
   /** Whom the next prompts go to. */
   z.object({ type: z.literal('agent.chosen'), agent: z.string() }),
+  /** How much models think from the next step on; `null`: as much as they do unasked. */
+  z.object({ type: z.literal('effort.chosen'), effort: effortSchema.nullable() }),
   /** A call gave work to a sub-agent; `childID` is the session in which it is done. */
   z.object({
     type: z.literal('task.started'),

@@ -73,6 +73,10 @@ export class SessionFollower {
     return Promise.reject(new FaultError(READ_ONLY));
   }
 
+  chooseEffort(): Promise<void> {
+    return Promise.reject(new FaultError(READ_ONLY));
+  }
+
   keep(): Promise<void> {
     return Promise.reject(new FaultError(READ_ONLY));
   }

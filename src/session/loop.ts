@@ -1,6 +1,7 @@
 import type { Hash } from '../base/hash.ts';
 import type { Clock, Ids } from '../base/clock.ts';
 import { FaultError, faultOf, type Fault } from '../base/fault.ts';
+import type { JsonObject } from '../base/json.ts';
 import { pause, type Timer } from '../base/timer.ts';
 import { agentNamed } from '../agents/agents.ts';
 import { systemPrompt, type Environment } from '../agents/system-prompt.ts';
@@ -13,6 +14,7 @@ import type { AbortReason } from './call-run.ts';
 import type { runCalls } from './calls.ts';
 import { costOf } from './cost.ts';
 import type { CompactionReason, ModelRef, TurnStatus } from './events.ts';
+import { fittingEffort, type Effort } from './effort.ts';
 import { withFiles } from './files.ts';
 import { History } from './history.ts';
 import type { SessionLog } from './log.ts';
@@ -310,7 +312,7 @@ export class Loop {
       system,
       messages: this.#conversation.messages(state.head, model.ref, index),
       tools: specs,
-      settings: {},
+      settings: settingsFor(model, state.effort),
     });
     while (log.behind) await unlessAborted(signal, log.barrier('relaxed'));
     // From the last look to the start of the step nothing is awaited: a prompt in between would fork the path.
@@ -420,6 +422,11 @@ export class Loop {
 /** What the loop reads of the state must not lag behind the log. */
 async function shown(log: SessionLog): Promise<void> {
   while (log.behind) await log.barrier('relaxed');
+}
+
+function settingsFor({ efforts = [] }: Model, wanted: Effort | undefined): JsonObject {
+  const reasoning = wanted && fittingEffort(wanted, efforts);
+  return reasoning === undefined ? {} : { reasoning };
 }
 
 /** Rejects as soon as the turn is aborted: Stop waits for nobody. */

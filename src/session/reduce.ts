@@ -77,6 +77,10 @@ export function fold(state: SessionState, event: Event): void {
       return;
     case 'agent.chosen':
       return chooseAgent(state, event.agent);
+    case 'effort.chosen':
+      if (event.effort === null) delete state.effort;
+      else state.effort = event.effort;
+      return;
     case 'task.started': {
       const { childID, messageID, callID, agent, title, background } = event;
       const others = state.tasks.filter((task) => task.childID !== childID);

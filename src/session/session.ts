@@ -19,6 +19,7 @@ import type { ReadyTool } from '../tools/tool.ts';
 import type { Tasks } from '../tools/task/tasks.ts';
 import type { SnapshotSink, Workspace } from '../workspace/workspace.ts';
 import type { Event, EventBody, ModelRef, Origin, TurnStatus } from './events.ts';
+import type { Effort } from './effort.ts';
 import { gateLog } from './gate-log.ts';
 import { Loop } from './loop.ts';
 import type { LogStorage, SessionLog } from './log.ts';
@@ -92,7 +93,10 @@ export interface PromptOptions {
 }
 
 /** What others have to say about a session. */
-export type Note = Extract<EventBody, { type: 'rules.limited' | 'task.started' | 'task.ended' }>;
+export type Note = Extract<
+  EventBody,
+  { type: 'rules.limited' | 'effort.chosen' | 'task.started' | 'task.ended' }
+>;
 
 /** One conversation that this tab writes. */
 export class Session {
@@ -272,6 +276,14 @@ export class Session {
     this.#log.append({ type: 'agent.chosen', agent: name });
     // What waits may be decided now.
     await this.rulesChanged();
+    await this.#log.barrier('relaxed');
+  }
+
+  /** How much models think from the next step on; `null`: as much as they do unasked. */
+  async chooseEffort(effort: Effort | null): Promise<void> {
+    this.#requireWritable();
+    if (effort === (this.state.effort ?? null)) return;
+    this.#log.append({ type: 'effort.chosen', effort });
     await this.#log.barrier('relaxed');
   }
 

@@ -4,6 +4,7 @@ import type { Mode } from '../permissions/modes.ts';
 import type { PermissionRequest, Rule, Ruleset } from '../permissions/types.ts';
 import type { Todo } from '../tools/todo/todo-list.ts';
 import type { QuestionRequest } from '../tools/question/schema.ts';
+import type { Effort } from './effort.ts';
 import type {
   Attachment,
   CompactionReason,
@@ -52,6 +53,8 @@ export interface SessionState {
   granted: readonly Rule[];
   /** How much the session asks; absent until it is set. */
   mode?: Mode;
+  /** How much models are to think, where that was chosen and they offer it. */
+  effort?: Effort;
   /** What binds a sub-agent beyond its own rules. */
   limits: Ruleset;
   /** Work given to sub-agents, oldest first; a session that was given work again is listed once. */

@@ -145,6 +145,8 @@ export class Subagents {
       limits: parent.state.limits,
     });
     session.note({ type: 'rules.limited', rules: [...limits] });
+    const effort = parent.state.effort ?? null;
+    if (effort !== (session.state.effort ?? null)) session.note({ type: 'effort.chosen', effort });
     const title = request.description;
     const task: Task = { childID: session.id, messageID, callID, agent, title, background, state: 'running' };
     const { state: _, ...started } = task;

@@ -37,7 +37,8 @@ export async function nameOf(
       },
     ],
     tools: [],
-    settings: {},
+    // A name needs no long thought.
+    settings: model.efforts?.[0] ? { reasoning: model.efforts[0] } : {},
     signal,
     onBody: (body) => {
       hash = digest(typeof body === 'string' ? body : JSON.stringify(body)).catch(() => undefined);

@@ -18,6 +18,7 @@ import {
   turnStatusSchema,
   type Event,
 } from '../session/events.ts';
+import { effortSchema } from '../session/effort.ts';
 import { finishReasonSchema, usageSchema } from '../session/parts.ts';
 import type { Message, Part, Task } from '../session/state.ts';
 import type { MessageRecord, StoredOutput } from '../session/store.ts';
@@ -135,6 +136,7 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
       .default([]),
     granted: z.array(ruleSchema),
     mode: optional(modeSchema),
+    effort: optional(effortSchema),
     limits: optional(z.array(ruleSchema)),
     tasks: optional(z.array(taskSchema)),
     startSnapshot: z.string().nullable(),

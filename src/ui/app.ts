@@ -4,6 +4,7 @@ import type { Unlisten } from '../base/listeners.ts';
 import type { Mode } from '../permissions/modes.ts';
 import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.ts';
 import type { Audit } from '../session/audit.ts';
+import type { Effort } from '../session/effort.ts';
 import type { Event, ModelRef } from '../session/events.ts';
 import type { SessionState } from '../session/state.ts';
 import type { SearchHit, SessionRecord } from '../session/store.ts';
@@ -71,6 +72,8 @@ export interface SessionHandle {
   setMode(mode: Mode): Promise<void>;
   /** Whom the next prompts go to. */
   chooseAgent(name: string): Promise<void>;
+  /** How much models think from the next step on; `null`: as much as they do unasked. */
+  chooseEffort(effort: Effort | null): Promise<void>;
   rename(title: string): Promise<void>;
   keep(keep: boolean): Promise<void>;
   loadOlder(limit?: number): Promise<boolean>;
@@ -101,6 +104,8 @@ export interface AppModels {
   readonly providers: readonly ProviderInfo[];
   /** What prompts go to; `null` until one is chosen. */
   choice(): ModelChoice | null;
+  /** How much the chosen model can be asked to think, from the least on. */
+  efforts(): readonly Effort[];
   /** `key`: absent leaves the stored one as it is. */
   choose(choice: ModelChoice, key?: KeyChange): Promise<void>;
   /** The address that was given for this provider, if one was. */

@@ -1,5 +1,6 @@
 import type { Mode } from '../permissions/modes.ts';
 import type { DangerKind } from '../permissions/types.ts';
+import type { Effort } from '../session/effort.ts';
 
 /**
  * Every word the page says, in one place. Short, plain, sentence case: what happened, then the one thing to do.
@@ -86,6 +87,18 @@ export const words = {
   askedBy: (agent: string, title: string) => `for sub-agent ${agent}: ${title}`,
   noModel: 'Choose a model',
   model: (name: string) => `Model: ${name}`,
+  effort: 'Effort',
+  effortDefault: 'As the model does unasked',
+  efforts: {
+    none: 'No thinking',
+    minimal: 'Minimal',
+    low: 'Low',
+    medium: 'Medium',
+    high: 'High',
+    xhigh: 'Very high',
+    max: 'All it can',
+  } satisfies Record<Effort, string>,
+  modelSettings: 'Model settings',
 
   status: 'Workspace', // contract
   workspaceStarting: 'Starting',

@@ -95,3 +95,40 @@ test('nobody who drives the page by a script pays for a title', async ({ page })
   expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   await server.close();
 });
+
+test('how much the model thinks is chosen at the message box, sent, and kept with the session', async ({
+  page,
+}) => {
+  const server = await start({
+    script: {
+      version: 1,
+      title: 'job',
+      chunkDelayMs: 0,
+      turns: [{ steps: [{ text: 'Far.' }] }, { steps: [{ text: 'Farther.' }] }],
+    },
+    key: 'key-of-a-test',
+  });
+  await openApp(page);
+  await configure(page, {
+    provider: 'openai-compatible',
+    baseURL: `${server.url}/v1`,
+    apiKey: 'key-of-a-test',
+    model: 'gpt-oss-120b',
+  });
+  await prompt(page, 'Where?');
+  const model = page.getByRole('button', { name: /^Model: gpt-oss-120b/ });
+  await model.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitemradio', { name: 'High' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(model).toHaveAccessibleName(/Effort: High/);
+  await send(page, 'Where then?');
+  await expect(page.getByText('Farther.')).toBeVisible();
+  const efforts = server.requests
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => (body as { reasoning_effort?: string }).reasoning_effort);
+  expect(efforts).toEqual([undefined, 'high']);
+  await page.reload();
+  await expect(model).toHaveAccessibleName(/Effort: High/);
+  await server.close();
+});

@@ -1,5 +1,6 @@
 import type { ModelFacts, Price } from '../../src/session/cost.ts';
 import type { Model, ModelRequest } from '../../src/session/model.ts';
+import type { Effort } from '../../src/session/effort.ts';
 import type { ModelRef } from '../../src/session/events.ts';
 import type { StreamPart } from '../../src/session/parts.ts';
 
@@ -15,6 +16,7 @@ export class PartsModel implements Model {
   readonly contextLimit?: number;
   readonly outputLimit?: number;
   readonly price?: Price;
+  readonly efforts?: readonly Effort[];
   readonly requests: ModelRequest[] = [];
   readonly #steps: Steps;
 

@@ -6,7 +6,17 @@ import type { ProviderModule } from './load.ts';
 const NAME = 'compatible';
 
 export const languageModel: ProviderModule['languageModel'] = (access, model) =>
-  createOpenAICompatible({ name: NAME, ...access, includeUsage: true }).chatModel(model);
+  createOpenAICompatible({
+    name: NAME,
+    ...access,
+    includeUsage: true,
+    ...(isOpenRouter(access.baseURL) && { transformRequestBody: forOpenRouter }),
+  }).chatModel(model);
+
+/** https://openrouter.ai/docs/use-cases/reasoning-tokens */
+function forOpenRouter({ reasoning_effort: effort, ...body }: Record<string, unknown>) {
+  return effort === undefined ? body : { ...body, reasoning: { effort } };
+}
 
 /** OpenRouter marks a conversation with Claude for the cache when it is asked to; with others it needs no asking. */
 export const providerOptions: ProviderModule['providerOptions'] = (model, baseURL) =>

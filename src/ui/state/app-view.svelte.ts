@@ -1,6 +1,7 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
 import { faultOf, type Fault } from '../../base/fault.ts';
 import type { Unlisten } from '../../base/listeners.ts';
+import { fittingEffort, type Effort } from '../../session/effort.ts';
 import type { EventType } from '../../session/events.ts';
 import type { SessionRecord } from '../../session/store.ts';
 import type { Workspace, WorkspaceStatus } from '../../workspace/workspace.ts';
@@ -137,6 +138,13 @@ export class AppView {
   get agentRuns(): AgentRuns | null {
     return this.#workspaceID === null ? null : this.#runsOf(this.#workspaceID);
   }
+  /** How much the chosen model can be asked to think. */
+  readonly efforts: readonly Effort[] = $derived.by(() => (this.#choice ? this.app.models.efforts() : []));
+  /** What of that the session asks for; `null` where it asks for nothing. */
+  readonly effort = $derived(
+    this.#session?.effort ? (fittingEffort(this.#session.effort, this.efforts) ?? null) : null,
+  );
+
   get choice(): ModelChoice | null {
     return this.#choice;
   }

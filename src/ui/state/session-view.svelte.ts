@@ -2,6 +2,7 @@
 import { DEFAULT_MODE, type Mode } from '../../permissions/modes.ts';
 import type { PermissionRequest, Reply } from '../../permissions/types.ts';
 import type { Event } from '../../session/events.ts';
+import type { Effort } from '../../session/effort.ts';
 import { contextOf, type ContextUse } from '../../session/context.ts';
 import type { Usage } from '../../session/parts.ts';
 import type { Message, Part, Retry, SessionState, Task, ToolPart } from '../../session/state.ts';
@@ -109,6 +110,7 @@ export class SessionView {
   #title = $state.raw('');
   #mode = $state.raw<Mode>(DEFAULT_MODE);
   #agent = $state.raw<string>(defaultAgent.name);
+  #effort = $state.raw<Effort | null>(null);
   #tasks = $state.raw<readonly Task[]>([]);
   #keep = $state.raw(false);
   #turn = $state.raw<SessionState['turn']>(null);
@@ -171,6 +173,10 @@ export class SessionView {
   /** Whom the next prompts go to. */
   get agent(): string {
     return this.#agent;
+  }
+  /** How much models are asked to think; `null` where that was not chosen. */
+  get effort(): Effort | null {
+    return this.#effort;
   }
   /** Work given to sub-agents. */
   get tasks(): readonly Task[] {
@@ -249,6 +255,10 @@ export class SessionView {
 
   chooseAgent(name: string): Promise<void> {
     return this.session.chooseAgent(name);
+  }
+
+  chooseEffort(effort: Effort | null): Promise<void> {
+    return this.session.chooseEffort(effort);
   }
 
   stop(): void {
@@ -334,6 +344,7 @@ export class SessionView {
     this.#keep = state.keep;
     this.#agent = state.agent ?? defaultAgent.name;
     this.#mode = this.#agent === plan.name ? 'plan' : (state.mode ?? DEFAULT_MODE);
+    this.#effort = state.effort ?? null;
     this.#tasks = state.tasks;
     this.#turn = state.turn;
     this.#lastTurn = state.lastTurn;

@@ -6,6 +6,7 @@ import { Audit } from '../../../src/session/audit.ts';
 import { rulesFromJson, rulesToJson } from '../../../src/permissions/rules-file.ts';
 import { EVERYWHERE, type Action, type SavedRule } from '../../../src/permissions/types.ts';
 import { ToolLog } from '../../../src/tools/log/tool-log.ts';
+import type { Effort } from '../../../src/session/effort.ts';
 import type { SessionRecord } from '../../../src/session/store.ts';
 import type { App, ModelChoice, ModelDraft, ToolPermission, WorkspaceSummary } from '../../../src/ui/app.ts';
 import type { Workspace } from '../../../src/workspace/workspace.ts';
@@ -20,6 +21,7 @@ export class FakeApp implements App {
   readonly spaces: WorkspaceSummary[] = [];
   readonly blobs = new Map<string, string>();
   readonly calls: unknown[][] = [];
+  efforts: readonly Effort[] = [];
   modelChoice: ModelChoice | null = { provider: 'openai', model: 'gpt-5' };
   saved: SavedRule[] = [];
   toolPermissions: ToolPermission[] = [
@@ -114,6 +116,7 @@ export class FakeApp implements App {
       },
     ],
     choice: () => this.modelChoice,
+    efforts: () => this.efforts,
     choose: async (choice, key) => {
       this.calls.push(['choose', choice, key]);
       this.modelChoice = choice;

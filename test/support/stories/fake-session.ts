@@ -9,6 +9,7 @@ import {
   type TurnStatus,
 } from '../../../src/session/events.ts';
 import { emptyState, fold } from '../../../src/session/reduce.ts';
+import type { Effort } from '../../../src/session/effort.ts';
 import type { SessionState } from '../../../src/session/state.ts';
 import type { Answers } from '../../../src/tools/question/schema.ts';
 import type { SessionHandle } from '../../../src/ui/app.ts';
@@ -88,6 +89,11 @@ export class FakeSession implements SessionHandle {
   async chooseAgent(agent: string): Promise<void> {
     this.calls.push(['chooseAgent', agent]);
     this.append({ type: 'agent.chosen', agent });
+  }
+
+  async chooseEffort(effort: Effort | null): Promise<void> {
+    this.calls.push(['chooseEffort', effort]);
+    this.append({ type: 'effort.chosen', effort });
   }
 
   retryNow(): void {

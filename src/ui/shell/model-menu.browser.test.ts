@@ -1,0 +1,51 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApp } from '../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../test/support/stories/fake-session.ts';
+import { openPage } from '../../../test/support/stories/open-page.ts';
+
+let app: FakeApp;
+let session: FakeSession;
+const model = page.getByRole('button', { name: /^Model: gpt-5/ });
+const item = (name: string) => page.getByRole('menuitemradio', { name });
+
+beforeEach(() => {
+  app = new FakeApp();
+  app.space('w', 'space');
+  session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
+});
+
+test('how much a model thinks is chosen from its menu, shown beside its name, and taken back', async () => {
+  app.efforts = ['low', 'medium', 'high'];
+  await openPage(app, 'ses_a');
+  await expect.element(model).toHaveAccessibleName('Model: gpt-5');
+  await model.click();
+  await expect.element(item('As the model does unasked')).toBeChecked();
+  await item('High').click();
+  expect(session.calls).toEqual([['chooseEffort', 'high']]);
+  await expect.element(model).toHaveAccessibleName('Model: gpt-5 Effort: High');
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveFocus();
+  await model.click();
+  await expect.element(item('High')).toBeChecked();
+  await item('As the model does unasked').click();
+  expect(session.calls.at(-1)).toEqual(['chooseEffort', null]);
+  await expect.element(model).toHaveAccessibleName('Model: gpt-5');
+});
+
+test('the settings are in the menu', async () => {
+  app.efforts = ['low', 'high'];
+  await openPage(app, 'ses_a');
+  await model.click();
+  await page.getByRole('menuitem', { name: 'Model settings' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog', { name: 'Settings' })).not.toBeInTheDocument();
+});
+
+test('where there is no choice the settings open at once', async () => {
+  session.append({ type: 'effort.chosen', effort: 'high' });
+  await openPage(app, 'ses_a');
+  await expect.element(model).toHaveAccessibleName('Model: gpt-5');
+  await model.click();
+  await expect.element(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+});
