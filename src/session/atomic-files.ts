@@ -1,5 +1,6 @@
+import { faultOf } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
-import type { ReadRegistry } from '../tools/tool.ts';
+import type { ReadRegistry, Undone } from '../tools/tool.ts';
 import {
   ROOT,
   WorkspaceError,
@@ -8,7 +9,7 @@ import {
   type Workspace,
 } from '../workspace/workspace.ts';
 import type { CallRunDeps } from './call-run.ts';
-import type { SessionStore } from './store.ts';
+import { passingOwner, type SessionStore } from './store.ts';
 
 /**
  * The files as a row of calls finds and changes them, so that all of it can be put back. What the calls write is
@@ -43,26 +44,63 @@ export class AtomicFiles {
   }
 
   static async begin(deps: CallRunDeps): Promise<AtomicFiles> {
-    const owner = deps.log.state.sessionID;
-    return new AtomicFiles(deps, owner, await deps.workspace.snapshot(sinkOf(deps.store.blobs, owner)));
+    const owner = passingOwner(deps.log.state.sessionID);
+    const { blobs } = deps.store;
+    return new AtomicFiles(deps, owner, await deps.workspace.snapshot(sinkOf(blobs, owner)));
   }
 
   /** All calls ended well. */
   keep(): void {
     for (const [path, hash] of this.#seen) this.#allReads.record(path, hash);
+    this.letGo();
   }
 
-  /** Puts back what the calls changed; the paths, sorted. What others changed meanwhile stays. */
-  async undo(): Promise<readonly string[]> {
+  /** Puts back what the calls changed; the paths, sorted. What others changed meanwhile stays. Never rejects. */
+  async undo(): Promise<Undone> {
     this.#over = true;
     await Promise.allSettled(this.#underWay);
+    try {
+      return { paths: await this.#putBack() };
+    } catch (error) {
+      return { paths: await this.#stillChanged(), fault: faultOf(error, 'not-put-back') };
+    } finally {
+      this.letGo();
+    }
+  }
+
+  /** The files as they were are needed no more. */
+  letGo(): void {
+    // What stays behind here goes with the next opening of the session, or with the session.
+    this.#blobs.releaseOwner(this.#owner).catch(() => undefined);
+  }
+
+  /** What a failed put-back left as the calls made it, as far as that can be told. */
+  async #stillChanged(): Promise<readonly string[]> {
+    const before = byPath(this.#before);
+    try {
+      const after = byPath(await this.#real.snapshot(sinkOf(this.#blobs, this.#owner)));
+      return filesOf(this.#changed(before, after), before, after);
+    } catch {
+      return [...this.#touched].sort();
+    }
+  }
+
+  #changed(
+    before: ReadonlyMap<string, SnapshotEntry>,
+    after: ReadonlyMap<string, SnapshotEntry>,
+  ): readonly string[] {
+    return [...new Set([...before.keys(), ...after.keys()])]
+      .filter((path) => !same(before.get(path), after.get(path)) && this.#isTheirs(path, before))
+      .sort();
+  }
+
+  async #putBack(): Promise<readonly string[]> {
     const now = await this.#real.snapshot(sinkOf(this.#blobs, this.#owner));
     const before = byPath(this.#before);
     const after = byPath(now);
-    const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
-      (path) => !same(before.get(path), after.get(path)) && this.#isTheirs(path, before),
-    );
+    const changed = this.#changed(before, after);
     if (changed.length === 0) return [];
+    const files = filesOf(changed, before, after);
     for (const path of changed) {
       const entry = before.get(path);
       if (entry) after.set(path, entry);
@@ -76,7 +114,7 @@ export class AtomicFiles {
       return bytes;
     });
     await this.#real.durable();
-    return changed.filter((path) => before.get(path)?.type !== 'directory').sort();
+    return files;
   }
 
   #isTheirs(path: string, before: ReadonlyMap<string, SnapshotEntry>): boolean {
@@ -157,6 +195,16 @@ function sinkOf(blobs: SessionStore['blobs'], owner: string) {
 
 function byPath(entries: readonly SnapshotEntry[]): Map<string, SnapshotEntry> {
   return new Map(entries.map((entry) => [entry.path, entry]));
+}
+
+/** Those that are no folders. */
+function filesOf(
+  paths: readonly string[],
+  ...states: readonly ReadonlyMap<string, SnapshotEntry>[]
+): readonly string[] {
+  return paths.filter((path) =>
+    states.some((entries) => (entries.get(path) ?? { type: 'directory' }).type !== 'directory'),
+  );
 }
 
 function same(a: SnapshotEntry | undefined, b: SnapshotEntry | undefined): boolean {

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { faultOf } from '../base/fault.ts';
+import { faultOf, type Fault } from '../base/fault.ts';
 import { hashBytes } from '../base/hash.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import { jsonSchema, type Json, type JsonObject } from '../base/json.ts';
@@ -50,6 +50,8 @@ export interface CallDeps {
   /** The metadata of the newest call of `tool` that ended well. */
   previous(tool: string): JsonObject | undefined;
   tasks(call: TaskCall): Tasks;
+  /** What the person should know though no call can say it. */
+  problem(fault: Fault): void;
   /** A prompt of the app's, with which another agent goes on. */
   handOver(agent: string, text: string, model: ModelRef): Promise<void>;
 }
@@ -353,7 +355,7 @@ export class CallRun {
 
   #abort(): void {
     const why = abortText(this.#place.signal, this.#started);
-    const note = this.#atomic ? `${why} ${callTexts.filesPutBack}` : why;
+    const note = this.#atomic ? `${why} ${callTexts.puttingBack}` : why;
     const output = withOutput(this.#live.slice(-KEPT_CHARACTERS), note);
     this.#end({ outcome: 'cancelled', output, metadata: { interrupted: true } });
   }

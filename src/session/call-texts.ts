@@ -10,7 +10,7 @@ export const callTexts = {
   stopped: 'The user stopped this call.',
   stoppedBefore: 'The user stopped the turn before this call ran.',
   otherRefused: 'Cancelled: the user refused another call of this step.',
-  filesPutBack: 'The files are put back as they were before it.',
+  puttingBack: 'Its files are being put back as they were before it: read them again before you go on.',
   batchFailed: 'Cancelled: another call of this atomic batch came to nothing.',
   batchInvalid: 'Not run: another call of this atomic batch cannot be run.',
   noBatch: 'A batch cannot hold another batch. Make the calls themselves.',
@@ -18,6 +18,14 @@ export const callTexts = {
     'An atomic batch cannot start agents: what they change could not be put back. Call this tool outside of it.',
   interrupted:
     'Interrupted: the page was closed while this call was open. What it had done until then is not known.',
+  interruptedAtomic: (left: readonly string[]) =>
+    left.length === 0
+      ? 'Interrupted: the page was closed while this atomic batch was open. None of its calls had begun to change a file.'
+      : [
+          'Interrupted: the page was closed while this atomic batch was open, so that its files were not, or not all, put back. What these calls did to files may still be there:',
+          ...left,
+          'Look at the files before you go on.',
+        ].join('\n'),
   interruptedBefore: 'Interrupted: the page was closed before this call ran.',
 } as const;
 

@@ -1,24 +1,16 @@
 import { expect, test } from 'vitest';
 import { golden } from '../../test/support/golden.ts';
-import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { call, finish, say } from '../../test/support/parts-model.ts';
-import {
-  harness,
-  next,
-  passing,
-  testTools,
-  type HarnessOptions,
-} from '../../test/support/session-harness.ts';
+import { harness, next, testTools, type HarnessOptions } from '../../test/support/session-harness.ts';
 import type { Answerer } from '../permissions/types.ts';
 import { batchTool } from '../tools/batch/tool.ts';
-import { builtinTools } from '../tools/builtin.ts';
 import type { Json } from '../base/json.ts';
 import type { Event } from './events.ts';
 import { emptyState, reduce } from './reduce.ts';
 
 const flags = new Set(['experimental.batch_tool']);
-const batch = (tools: Json, atomic = false) => [
-  [...call('c1', 'batch', { tools, ...(atomic && { atomic }) }), finish('tool-calls')],
+const batch = (tools: Json) => [
+  [...call('c1', 'batch', { tools }), finish('tool-calls')],
   [...say('Done.'), finish()],
 ];
 const withTestTools: HarnessOptions = { tools: [...testTools, batchTool], flags };
@@ -206,173 +198,4 @@ test('a log with a batch folds to the same state again', async () => {
   await session.rested();
   const stored = await store.events(session.id, 0);
   expect(reduce(stored, emptyState(session.id))).toEqual(session.state);
-});
-
-const files = { 'a.txt': 'one\n', 'b.txt': 'two\n', 'keep.txt': 'kept\n' };
-const edit = (path: string, oldString: string, newString: string) => ({
-  tool: 'edit',
-  args: { filePath: path, oldString, newString },
-});
-const write = (path: string, content: string) => ({ tool: 'write', args: { filePath: path, content } });
-const read = (path: string) => ({ tool: 'read', args: { filePath: path } });
-
-/** Reads what a batch is about to change, then makes it. */
-async function withFiles(tools: Json, options: HarnessOptions = {}) {
-  const workspace = options.workspace ?? new MemoryWorkspace({ files });
-  const steps = [
-    [...call('c0', 'batch', { tools: ['a.txt', 'b.txt'].map(read) }), finish('tool-calls')],
-    ...batch(tools, true),
-  ] as const;
-  const made = await harness(steps, {
-    tools: [...builtinTools, ...testTools],
-    flags,
-    ...{ answerer: async () => ({ reply: 'once' as const }), ...options },
-    workspace,
-  });
-  return { ...made, workspace };
-}
-
-const contents = (workspace: MemoryWorkspace) =>
-  Object.fromEntries(
-    [...workspace.files.nodes].flatMap(([path, node]) =>
-      node.type === 'file' ? [[path.replace('/home/project/', ''), workspace.files.text(path)]] : [],
-    ),
-  );
-
-test('an atomic batch is rolled back as a whole', async () => {
-  const { session, events, workspace } = await withFiles([
-    edit('a.txt', 'one', 'ONE'),
-    write('new/deep/file.txt', 'x'),
-    edit('b.txt', 'not there', 'x'),
-  ]);
-  await session.prompt('Go');
-  expect(await session.rested()).toBe('idle');
-  expect(contents(workspace)).toEqual(files);
-  expect([...workspace.files.nodes.keys()].filter((path) => path.includes('new'))).toEqual([]);
-  expect(outcomes(events)).toContain('c1 failed');
-  expect(output(events, 'c1')).toMatchObject({
-    output: expect.stringMatching(/^The batch failed as a whole\. (No file was changed|Put back: .*)\./),
-  });
-});
-
-test('an atomic batch that ends well stays, and its files count as read', async () => {
-  const workspace = new MemoryWorkspace({ files });
-  const { session, events } = await harness(
-    [
-      [...call('c0', 'batch', { tools: ['a.txt', 'b.txt'].map(read) }), finish('tool-calls')],
-      [
-        ...call('c1', 'batch', {
-          atomic: true,
-          tool_calls: [
-            { tool: 'edit', parameters: edit('a.txt', 'one', 'ONE').args },
-            { tool: 'edit', parameters: edit('b.txt', 'two', 'TWO').args },
-          ],
-        }),
-        finish('tool-calls'),
-      ],
-      [...call('c2', 'edit', edit('a.txt', 'ONE', '1').args), finish('tool-calls')],
-      [...say('Done.'), finish()],
-    ],
-    { tools: builtinTools, flags, answerer: yes, workspace },
-  );
-  await session.prompt('Go');
-  await session.rested();
-  expect(contents(workspace)).toEqual({ 'a.txt': '1\n', 'b.txt': 'TWO\n', 'keep.txt': 'kept\n' });
-  expect(outcomes(events).filter((line) => !line.endsWith(' ok'))).toEqual([]);
-});
-
-test('what another call writes meanwhile is not undone: it waits for the batch', async () => {
-  const workspace = new MemoryWorkspace({ files });
-  const { session, events } = await harness(
-    [
-      [...call('c0', 'batch', { tools: ['a.txt', 'b.txt'].map(read) }), finish('tool-calls')],
-      [
-        ...call('c1', 'batch', {
-          atomic: true,
-          tools: [edit('a.txt', 'one', 'ONE'), { tool: 'pondered', args: { text: 'x' } }],
-        }),
-        ...call('c2', 'edit', edit('a.txt', 'one', 'uno').args),
-        finish('tool-calls'),
-      ],
-      [...say('Done.'), finish()],
-    ],
-    {
-      tools: [...builtinTools, ...testTools],
-      flags,
-      answerer: async ({ permission }) =>
-        permission === 'change' ? { reply: 'reject', message: 'no' } : { reply: 'once' },
-      workspace,
-    },
-  );
-  await session.prompt('Go');
-  await session.rested();
-  expect(outcomes(events)).toEqual(expect.arrayContaining(['c1 failed', 'c2 ok']));
-  expect(contents(workspace)).toEqual({ ...files, 'a.txt': 'uno\n' });
-});
-
-test('what a command changed is put back too', async () => {
-  const workspace = new MemoryWorkspace({
-    files,
-    shell: async ({ files }) => {
-      await files.write('keep.txt', new TextEncoder().encode('overwritten'));
-      await files.write('made.txt', new TextEncoder().encode('made'));
-      return 0;
-    },
-  });
-  const run = { tool: 'bash', args: { command: 'make', description: 'Make it' } };
-  const { session } = await withFiles([run, { tool: 'pondered', args: { text: 'x' } }], {
-    workspace,
-    answerer: async ({ permission }) =>
-      permission === 'change' ? { reply: 'reject', message: 'no' } : { reply: 'once' },
-  });
-  await session.prompt('Go');
-  await session.rested();
-  expect(contents(workspace)).toEqual(files);
-});
-
-test('a file that somebody else made meanwhile stays where no command was run', async () => {
-  const workspace = new MemoryWorkspace({ files });
-  const { session } = await withFiles(
-    [edit('a.txt', 'one', 'ONE'), { tool: 'pondered', args: { text: 'x' } }],
-    {
-      workspace,
-      answerer: async ({ permission }) => {
-        if (permission !== 'change') return { reply: 'once' };
-        await workspace.files.write('mine.txt', new TextEncoder().encode('mine'));
-        return { reply: 'reject', message: 'no' };
-      },
-    },
-  );
-  await session.prompt('Go');
-  await session.rested();
-  expect(contents(workspace)).toEqual({ ...files, 'mine.txt': 'mine' });
-});
-
-test('where a call of an atomic batch cannot be run, none is', async () => {
-  const { session, events, workspace } = await withFiles([
-    edit('a.txt', 'one', 'ONE'),
-    { tool: 'task', args: {} },
-  ]);
-  await session.prompt('Go');
-  await session.rested();
-  expect(outcomes(events)).toEqual(expect.arrayContaining(['c1 failed', 'c1.1 cancelled', 'c1.2 invalid']));
-  expect(contents(workspace)).toEqual(files);
-});
-
-test('stop during an atomic batch puts its files back before the turn ends', async () => {
-  const { session, events, workspace, timer } = await withFiles([
-    edit('a.txt', 'one', 'ONE'),
-    { tool: 'endless', args: { text: 'x' } },
-  ]);
-  const ended = next(session, 'call.ended', ({ callID }) => callID === 'c1.1');
-  await session.prompt('Go');
-  await ended;
-  expect(contents(workspace)['a.txt']).toBe('ONE\n');
-  session.abort();
-  expect(await passing(timer, 16, session.rested())).toBe('aborted');
-  expect(contents(workspace)).toEqual(files);
-  expect(output(events, 'c1')).toMatchObject({
-    outcome: 'cancelled',
-    output: 'The user stopped this call. The files are put back as they were before it.',
-  });
 });

@@ -1,5 +1,6 @@
+import type { Fault } from '../base/fault.ts';
 import { PermissionCancelled } from '../permissions/types.ts';
-import type { MadeCall, MadeCallResult, MadeCalls } from '../tools/tool.ts';
+import type { MadeCall, MadeCallResult, MadeCalls, Undone } from '../tools/tool.ts';
 import { AtomicFiles } from './atomic-files.ts';
 import { callTexts } from './call-texts.ts';
 import { BATCH_FAILED, type CallPlace, type CallRunDeps, type Ending } from './call-run.ts';
@@ -42,12 +43,15 @@ export async function makeAtomicCalls(making: Making): Promise<MadeCalls> {
     add(making, row);
     const text = { outcome: 'cancelled' as const, text: callTexts.batchInvalid };
     const none = row.map((call) => (making.refused(call) ? call : { ...call, refusal: text }));
-    return { results: resultsOf(none, await runRow(deps, step, none)), undone: [] };
+    return { results: resultsOf(none, await runRow(deps, step, none)), undone: { paths: [] } };
   }
   const release = await deps.locks.acquireAll(place.signal);
   try {
     const files = await AtomicFiles.begin(deps);
-    if (place.signal.aborted) throw new PermissionCancelled();
+    if (place.signal.aborted) {
+      files.letGo();
+      throw new PermissionCancelled();
+    }
     add(making, row);
     const failing = new AbortController();
     const signal = AbortSignal.any([place.signal, failing.signal]);
@@ -57,12 +61,26 @@ export async function makeAtomicCalls(making: Making): Promise<MadeCalls> {
       if (outcome !== 'ok') failing.abort(BATCH_FAILED);
     });
     const results = resultsOf(row, endings);
-    if (endings.some(({ outcome }) => outcome !== 'ok')) return { results, undone: await files.undo() };
-    files.keep();
-    return { results };
+    if (endings.every(({ outcome }) => outcome === 'ok')) {
+      files.keep();
+      return { results };
+    }
+    const undone = await files.undo();
+    // The call is over by then, and could not say it.
+    if (undone.fault && place.signal.aborted) deps.problem(notPutBack(undone));
+    return { results, undone };
   } finally {
     release();
   }
+}
+
+function notPutBack({ paths, fault }: Undone): Fault {
+  return {
+    code: 'batch-not-undone',
+    what: `Files of a batch that was stopped could not all be put back: ${fault?.what ?? ''}`,
+    ...(paths.length > 0 && { where: paths.join(', ') }),
+    next: 'Look at these files: they may still be changed.',
+  };
 }
 
 function rowOf({ place, calls }: Making, atomic: boolean): readonly RowCall[] {

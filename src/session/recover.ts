@@ -1,7 +1,8 @@
 import { callTexts, withOutput } from './call-texts.ts';
 import type { EventBody, Outcome, TurnStatus } from './events.ts';
 import type { Fault } from '../base/fault.ts';
-import type { SessionState, ToolPart } from './state.ts';
+import type { Message, SessionState, ToolPart } from './state.ts';
+import { clip, oneLine } from '../tools/text.ts';
 
 /**
  * The events that close a turn which did not come to its own end: a tab that died, a fault of ours. Asks are
@@ -35,7 +36,8 @@ export function closingEvents(
     if (message.role !== 'assistant' || message.ended !== undefined) continue;
     for (const key of message.partKeys) {
       const part = state.parts.get(key);
-      if (part?.type === 'tool' && part.outcome === undefined) bodies.push(callEnd(part, how.outcome));
+      if (part?.type === 'tool' && part.outcome === undefined)
+        bodies.push(callEnd(part, how.outcome, leftBehind(part, message, state)));
     }
     bodies.push({ type: 'step.ended', messageID: message.id, reason: 'other', usage: {}, ...fault });
   }
@@ -48,9 +50,35 @@ const NOTES = {
   stopped: { running: callTexts.stopped, waiting: callTexts.stoppedBefore },
 };
 
-function callEnd(part: ToolPart, outcome: Outcome): EventBody {
-  const note =
-    NOTES[outcome === 'interrupted' ? 'interrupted' : 'stopped'][part.started ? 'running' : 'waiting'];
+/** Tools of ours whose calls leave every file as it was. */
+const LOOKING = new Set(
+  'read glob grep list todoread todowrite question skill webfetch websearch codesearch'.split(' '),
+);
+
+/** What an atomic row of calls that was cut off may have changed: nobody is left to put it back. */
+function leftBehind(part: ToolPart, message: Message, state: SessionState): readonly string[] | undefined {
+  const { input } = part;
+  const atomic = typeof input === 'object' && input !== null && 'atomic' in input && input.atomic === true;
+  if (!atomic) return undefined;
+  const made = message.partKeys.flatMap((key) => {
+    const call = state.parts.get(key);
+    return call?.type === 'tool' && call.parent === part.callID ? call : [];
+  });
+  if (made.length === 0) return undefined;
+  return made
+    .filter(({ tool, started }) => started !== undefined && !LOOKING.has(tool.toLowerCase()))
+    .map(({ tool, raw, outcome }) => {
+      const how = outcome === undefined ? 'how far it came is not known' : outcome;
+      return `- ${tool} ${clip(oneLine(raw), SHOWN_CHARACTERS)}: ${how}`;
+    });
+}
+
+const SHOWN_CHARACTERS = 200;
+
+function callEnd(part: ToolPart, outcome: Outcome, left: readonly string[] | undefined): EventBody {
+  const how = outcome === 'interrupted' ? 'interrupted' : 'stopped';
+  const plain = NOTES[how][part.started ? 'running' : 'waiting'];
+  const note = left && how === 'interrupted' ? callTexts.interruptedAtomic(left) : plain;
   return {
     type: 'call.ended',
     messageID: part.messageID,

@@ -10,7 +10,7 @@ import { closingEvents } from './recover.ts';
 import { emptyState } from './reduce.ts';
 import { Session, type SessionDeps, type SessionTies } from './session.ts';
 import type { SessionState } from './state.ts';
-import type { SearchHit, SessionRecord } from './store.ts';
+import { passingOwner, type SearchHit, type SessionRecord } from './store.ts';
 import type { Subagents } from './subagents.ts';
 
 const SEARCH_HITS = 50;
@@ -117,8 +117,11 @@ export class Sessions {
       await Promise.all([this.#closeFollower(id), this.#closing.get(id)]);
       const { state, record, oldestLoaded } = await readSession(this.#deps.store, id);
       const log = this.#log(state, record);
-      for (const body of closingEvents(state, { status: 'interrupted', outcome: 'interrupted' }))
-        log.append(body);
+      const closing = closingEvents(state, { status: 'interrupted', outcome: 'interrupted' });
+      for (const body of closing) log.append(body);
+      // Who kept it is gone. What cannot be let go now is tried again where a turn is cut off again.
+      if (closing.length > 0)
+        await this.#deps.store.blobs.releaseOwner(passingOwner(id)).catch(() => undefined);
       const session = this.#session(log, oldestLoaded);
       if (state.tasks.some((task) => task.state === 'running'))
         await (await this.#withSubagents()).settle(session);

@@ -103,4 +103,11 @@ export interface BlobStore {
   retain(owner: string, hashes: readonly Hash[]): Promise<readonly Hash[]>;
   /** The owner no longer needs it. */
   release(owner: string, hashes: readonly Hash[]): Promise<void>;
+  /** The owner needs nothing any more. */
+  releaseOwner(owner: string): Promise<void>;
+}
+
+/** Who owns what a session keeps only while something of it runs. */
+export function passingOwner(sessionID: string): string {
+  return `${sessionID}/passing`;
 }

@@ -42,6 +42,10 @@ export class IdbBlobStore implements BlobStore {
       releaseBlobs(tables(tx), owner, hashes),
     );
   }
+
+  releaseOwner(owner: string): Promise<void> {
+    return this.#database.run(['blobs', 'owners'], 'readwrite', (tx) => releaseOwner(tables(tx), owner));
+  }
 }
 
 /** The two stores, within any transaction that holds them. */

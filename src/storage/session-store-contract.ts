@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blobOf, TestLog } from '../../test/support/storage/test-log.ts';
 import { FaultError } from '../base/fault.ts';
-import type { Commit, SessionStore } from '../session/store.ts';
+import { passingOwner, type Commit, type SessionStore } from '../session/store.ts';
 
 /** What every {@link SessionStore} does. `make` gives a new, empty one each time. */
 export function sessionStoreContract(name: string, make: () => Promise<SessionStore>): void {
@@ -230,6 +230,22 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       await store.markDeleted('ses_1', 1);
       await store.purge(2);
       expect(await store.blobs.missing(all)).toEqual(all);
+    });
+
+    test('what an owner has can be let go of at once; a session takes what it keeps in passing with it', async () => {
+      const store = await make();
+      const [own, shared, passing] = ['own', 'shared', 'passing'].map(blobOf);
+      await store.commit(new TestLog('ses_1').commit(), 'relaxed');
+      await store.blobs.put('one', [own!, shared!]);
+      await store.blobs.put('two', [shared!]);
+      await store.blobs.put(passingOwner('ses_1'), [passing!]);
+      await store.blobs.releaseOwner('one');
+      await store.blobs.releaseOwner('nobody');
+      const all = [own!.hash, shared!.hash, passing!.hash];
+      expect(await store.blobs.missing(all)).toEqual([own!.hash]);
+      await store.markDeleted('ses_1', 1);
+      await store.purge(2);
+      expect(await store.blobs.missing(all)).toEqual([own!.hash, passing!.hash]);
     });
 
     test('full outputs expire by the time of their call, unless the session is kept', async () => {

@@ -1,5 +1,6 @@
 import { unwrap, type StoreValue } from 'idb';
 import type { MessageRecord, StoredOutput } from '../session/store.ts';
+import { passingOwner } from '../session/store.ts';
 import { releaseOwner, type BlobTables } from './blob-store.ts';
 import type { Transaction } from './database.ts';
 import type { Rows } from './rows.ts';
@@ -73,5 +74,6 @@ export async function removeSession(tables: SessionTables, id: string): Promise<
     tables.outputs.delete(all),
     tables.search.delete(all),
     releaseOwner(tables, id),
+    releaseOwner(tables, passingOwner(id)),
   ]);
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Fault } from '../base/fault.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Hash } from '../base/hash.ts';
 import type { SourcedRule } from '../permissions/rules.ts';
@@ -142,8 +143,15 @@ export interface MadeCall {
 
 export interface MadeCalls {
   readonly results: readonly MadeCallResult[];
-  /** Of an atomic row that did not end well: the files that were put back, relative to the root. */
-  readonly undone?: readonly string[];
+  /** Of an atomic row that did not end well. */
+  readonly undone?: Undone;
+}
+
+export interface Undone {
+  /** The files that were put back, relative to the root; with a fault, those that may still be changed. */
+  readonly paths: readonly string[];
+  /** Why they could not be put back. */
+  readonly fault?: Fault;
 }
 
 export interface MadeCallResult {

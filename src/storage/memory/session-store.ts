@@ -1,4 +1,5 @@
 import type { Event } from '../../session/events.ts';
+import { passingOwner } from '../../session/store.ts';
 import type {
   Commit,
   MessageRecord,
@@ -162,6 +163,7 @@ export class MemorySessionStore implements SessionStore {
   async #remove(id: string): Promise<void> {
     this.#sessions.delete(id);
     await this.blobs.releaseOwner(id);
+    await this.blobs.releaseOwner(passingOwner(id));
   }
 }
 

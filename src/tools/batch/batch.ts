@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { plural } from '../text.ts';
-import type { MadeCallResult, MadeCalls, ToolDefinition, ToolResult } from '../tool.ts';
+import type { MadeCallResult, MadeCalls, ToolDefinition, ToolResult, Undone } from '../tool.ts';
 
 /** Most calls in one batch. */
 export const MAX_CALLS = 25;
@@ -37,7 +37,7 @@ export const batch: ToolDefinition<typeof parameters> = {
   parameters,
   limits: [
     plural(MAX_CALLS, 'call'),
-    'atomic: after a command has run, whatever changed meanwhile is put back; a tab that closes puts nothing back',
+    'atomic: after a command has run, whatever changed meanwhile is put back; a tab that closes puts nothing back, and that is told',
   ],
   // It does nothing but make calls, and each of those waits for the log itself.
   readOnly: true,
@@ -51,7 +51,11 @@ export const batch: ToolDefinition<typeof parameters> = {
         next: 'Make fewer calls.',
       });
     const made = await context.calls(run, { atomic });
-    if (made.undone) throw new FaultError({ code: 'batch-undone', what: undoneText(made, made.undone) });
+    if (made.undone)
+      throw new FaultError({
+        code: made.undone.fault ? 'batch-not-undone' : 'batch-undone',
+        what: undoneText(made, made.undone),
+      });
     return resultOf(made.results, left);
   },
 };
@@ -72,13 +76,18 @@ function resultOf(results: readonly MadeCallResult[], left: number): ToolResult 
   };
 }
 
-function undoneText({ results }: MadeCalls, undone: readonly string[]): string {
-  const files = undone.length === 0 ? 'No file was changed.' : `Put back: ${undone.join(', ')}.`;
+function undoneText({ results }: MadeCalls, undone: Undone): string {
   const failed = results.filter(({ outcome }) => outcome !== 'ok');
   return [
-    `The batch failed as a whole. ${files}`,
+    `The batch failed as a whole. ${filesText(undone)}`,
     ...failed.map((each) => told(each, results.indexOf(each))),
   ].join('\n\n');
+}
+
+function filesText({ paths, fault }: Undone): string {
+  if (!fault) return paths.length === 0 ? 'No file was changed.' : `Put back: ${paths.join(', ')}.`;
+  const which = paths.length === 0 ? 'Any file may be changed' : `May still be changed: ${paths.join(', ')}`;
+  return `Its files could not all be put back: ${fault.what} ${which}. Look at them before you go on.`;
 }
 
 function told({ tool, outcome, output }: MadeCallResult, index: number): string {
