@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { call, finish, say, thenHang, type PartsStep } from '../../test/support/parts-model.ts';
-import {
-  harness,
-  next,
-  testTools,
-  type HarnessOptions,
-} from '../../test/support/session-harness.ts';
+import { harness, next, testTools, type HarnessOptions } from '../../test/support/session-harness.ts';
 import { batchTool } from '../tools/batch/tool.ts';
 import { builtinTools } from '../tools/builtin.ts';
 import { questionTool } from '../tools/question/question.ts';
