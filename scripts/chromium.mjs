@@ -17,6 +17,8 @@ export const chromiumArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Tests and benchmarks are offline: a workspace of the kind `auto` asks there for a WebContainer.
+  '--host-resolver-rules=MAP stackblitz.com ~NOTFOUND',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 

@@ -37,6 +37,7 @@ async function start(): Promise<Started> {
     storage,
     notice,
     keys,
+    kind: link.kind,
   });
   const target = document.getElementById('app');
   if (!target) throw new Error('index.html has no #app.');

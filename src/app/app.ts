@@ -13,8 +13,11 @@ import { webLocks } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Toolbox } from '../tools/registry.ts';
 import type { App } from '../ui/app.ts';
+import type { WorkspaceKind } from '../workspace/workspace.ts';
 import { openEmbedded } from '../workspace/embedded/open.ts';
 import { takeSnapshot } from '../workspace/snapshot.ts';
+import { ContainerSettings } from './container-settings.ts';
+import { Containers } from './containers.ts';
 import { digest } from './digest.ts';
 import { ConversationSettings } from './conversation-settings.ts';
 import { ModelSettings } from './model-settings.ts';
@@ -43,6 +46,8 @@ export interface AppOptions {
   readonly storage: Storage;
   readonly notice: StorageNotice;
   readonly keys: KeyStore;
+  /** Of workspaces that are made without saying which. */
+  readonly kind: WorkspaceKind | 'auto';
 }
 
 /** The app, and the parts of it that automation uses besides. */
@@ -65,7 +70,7 @@ export interface AppParts {
 }
 
 /** Joins everything that `options` does not bring. */
-export function createApp({ container, timer, storage, notice, keys }: AppOptions): AppParts {
+export function createApp({ container, timer, storage, notice, keys, kind }: AppOptions): AppParts {
   const channel = new TabChannel();
   const scripts = new Map<string, Script>();
   const network = browserNetwork();
@@ -98,12 +103,14 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     channel.sendChanged('rules'),
   );
 
-  const workspaces: Workspaces = new Workspaces({
+  const containerSettings = new ContainerSettings(storage.settings);
+  const containersReady = containerSettings.load();
+  const containers: Containers = new Containers(containerSettings, {
     registry: storage.workspaces,
-    locks: webLocks(),
-    clock: realClock,
-    ids: realIds,
-    start: async ({ id }) =>
+    timer,
+    ready: containersReady,
+    journal: (id) => storage.journal(id),
+    embedded: (id) =>
       openEmbedded({
         id,
         container,
@@ -111,6 +118,17 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
         journal: storage.journal(id),
         outside: outputsOutside(id, () => sessions.live(), storage.blobs),
       }),
+    isBusy: (id) => sessions.live().some(({ state }) => state.workspaceID === id && state.turn !== null),
+  });
+
+  const workspaces: Workspaces = new Workspaces({
+    registry: storage.workspaces,
+    locks: webLocks(),
+    clock: realClock,
+    ids: realIds,
+    kind,
+    tryContainer: (id) => containers.tryFor(id),
+    start: (record) => containers.start(record),
     closeSessions: (id) => sessions.closeWorkspace(id),
     changed: () => channel.sendChanged('workspaces'),
   });
@@ -184,8 +202,13 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     for (const session of sessions.live()) if ('rulesChanged' in session) void session.rulesChanged();
   });
 
-  async function workspaceWith(files: Readonly<Record<string, string>>, name?: string): Promise<string> {
-    const { id } = await workspaces.create(name === undefined ? {} : { name });
+  async function workspaceWith(
+    files: Readonly<Record<string, string>>,
+    name?: string,
+    // With files in it a workspace stays what it is: there is nothing to try.
+    of = kind === 'webcontainer' ? kind : ('embedded' as const),
+  ): Promise<string> {
+    const { id } = await workspaces.create({ kind: of, ...(name !== undefined && { name }) });
     try {
       const workspace = await workspaces.open(id);
       const encoder = new TextEncoder();
@@ -212,6 +235,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
   const app: App = {
     sessions: appSessions,
     workspaces,
+    containers,
     models,
     permissions,
     web,
@@ -222,7 +246,7 @@ export function createApp({ container, timer, storage, notice, keys }: AppOption
     async startDemo() {
       const { demo, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
       scripts.set(DEMO_MODEL, demo);
-      const workspaceID = await workspaceWith(demo.files ?? {}, DEMO_WORKSPACE);
+      const workspaceID = await workspaceWith(demo.files ?? {}, DEMO_WORKSPACE, 'embedded');
       const session = await sessions.create({ workspaceID, title: demo.title });
       await session.prompt(DEMO_PROMPT, { model: { provider: 'scripted', model: DEMO_MODEL } });
       return session;

@@ -5,13 +5,16 @@ import type { HeldLock, WorkspaceLocks } from '../storage/locks.ts';
 import type { AppWorkspaces, WorkspaceSummary } from '../ui/app.ts';
 import type { WorkspaceRecord, WorkspaceRegistry } from '../workspace/registry.ts';
 import type { Workspace, WorkspaceKind } from '../workspace/workspace.ts';
-import { KIND_UNAVAILABLE } from './link.ts';
 
 export interface WorkspacesDeps {
   readonly registry: WorkspaceRegistry;
   readonly locks: WorkspaceLocks;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** The kind of workspaces that are made without saying which. */
+  readonly kind: WorkspaceKind | 'auto';
+  /** A container is to be tried for this new workspace when it is started. */
+  tryContainer(workspaceID: string): void;
   /** Starts the runtime of a workspace of this kind. */
   start(record: WorkspaceRecord): Promise<Workspace>;
   /** This tab lets go of a workspace: its sessions are to be stopped and written. */
@@ -37,21 +40,21 @@ export class Workspaces implements AppWorkspaces {
 
   async create({
     name,
-    kind = 'embedded',
-  }: { name?: string; kind?: WorkspaceKind } = {}): Promise<WorkspaceSummary> {
-    if (kind !== 'embedded') throw new FaultError(KIND_UNAVAILABLE);
+    kind = this.#deps.kind,
+  }: { name?: string; kind?: WorkspaceKind | 'auto' } = {}): Promise<WorkspaceSummary> {
     const { registry } = this.#deps;
     const now = this.#deps.clock.now();
     const record: WorkspaceRecord = {
       id: this.#deps.ids.next('wsp'),
       name: name ?? freeName((await registry.list()).map((known) => known.name)),
-      kind,
+      kind: kind === 'auto' ? 'embedded' : kind,
       created: now,
       updated: now,
       deleted: null,
       touched: false,
     };
     await registry.create(record);
+    if (kind === 'auto') this.#deps.tryContainer(record.id);
     this.#tell();
     return record;
   }

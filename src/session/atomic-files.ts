@@ -153,6 +153,7 @@ export class AtomicFiles {
       kind: real.kind,
       files: watchedFiles,
       search: real.search,
+      ...(real.exposed && { exposed: (limits) => real.exposed?.(limits) ?? Promise.resolve([]) }),
       capabilities: () => real.capabilities(),
       spawn: (command, options) => {
         this.#spawned = true;

@@ -23,6 +23,7 @@ export interface App {
   readonly workspaces: AppWorkspaces;
   readonly models: AppModels;
   readonly permissions: AppPermissions;
+  readonly containers: AppContainers;
   readonly web: AppWeb;
   readonly conversations: AppConversations;
   readonly tools: AppTools;
@@ -81,7 +82,11 @@ export interface SessionHandle {
 
 export interface AppWorkspaces {
   list(): Promise<readonly WorkspaceSummary[]>;
-  create(options?: { readonly name?: string; readonly kind?: WorkspaceKind }): Promise<WorkspaceSummary>;
+  /** `auto`: embedded, until a container can take over before anything was changed. Default: what the address asks for. */
+  create(options?: {
+    readonly name?: string;
+    readonly kind?: WorkspaceKind | 'auto';
+  }): Promise<WorkspaceSummary>;
   rename(id: string, name: string): Promise<void>;
   delete(id: string): Promise<void>;
   restore(id: string): Promise<void>;
@@ -99,6 +104,27 @@ export interface WorkspaceSummary {
   /** Milliseconds since the epoch. */
   readonly updated: number;
 }
+
+/** WebContainers: whether they may be had, and what came of it for a workspace. */
+export interface AppContainers {
+  choice(): { readonly allowed: boolean; readonly key: string };
+  choose(change: { readonly allowed?: boolean; readonly key?: string }): Promise<void>;
+  news(workspaceID: string): ContainerNews | null;
+  /** Tries once more for a workspace that went on as the embedded one. */
+  retry(workspaceID: string): Promise<void>;
+  /** True: this workspace has the container now. False: it was changed meanwhile; a new one can have it. */
+  accept(workspaceID: string): Promise<boolean>;
+  dismiss(workspaceID: string): void;
+  /** For a workspace whose container did not start; rejects with a fault once something was changed in it. */
+  useEmbedded(workspaceID: string): Promise<void>;
+  onChange(listener: () => void): Unlisten;
+}
+
+export type ContainerNews =
+  | { readonly state: 'trying' }
+  /** `quiet`: said at the status only. */
+  | { readonly state: 'unavailable'; readonly fault: Fault; readonly quiet: boolean }
+  | { readonly state: 'offered' };
 
 export interface AppModels {
   readonly providers: readonly ProviderInfo[];

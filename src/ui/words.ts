@@ -23,6 +23,9 @@ export const words = {
   sessions: 'Sessions', // contract
   newSession: 'New session', // contract
   newWorkspace: 'New workspace',
+  newEmbedded: 'New embedded workspace',
+  newWebContainer: 'New WebContainer, with Node',
+  containerTrying: 'Trying to start a WebContainer, which has Node',
   searchSessions: 'Search sessions',
   noHits: 'Nothing found.',
   noSessions: 'No sessions yet.',

@@ -37,9 +37,9 @@ export interface Workspace {
    * Where limits on reading cannot be held once a command runs: the real paths of files that `limits` hide. A command
    * with those limits is not started unless all of them are excepted. Absent where the limits are held.
    */
-  exposed?(limits: ReadLimits): Promise<readonly string[]>;
+  readonly exposed?: ((limits: ReadLimits) => Promise<readonly string[]>) | undefined;
   /** Where a process may not be ended: ends all of them, and the files stay. Absent where each can be ended. */
-  restart?(): Promise<void>;
+  readonly restart?: (() => Promise<void>) | undefined;
   /** Ends every process, flushes and lets go. */
   close(): Promise<void>;
 }

@@ -129,9 +129,12 @@ test('?prompt fills the composer and sends nothing', async ({ page }) => {
   expect(await page.evaluate(() => window.vitrine.sessions.list())).toEqual([]);
 });
 
-test('?workspace=webcontainer says that it is not there yet', async ({ page }) => {
+test('?workspace=webcontainer says why where none can be had', async ({ page }) => {
   await page.goto('/?workspace=webcontainer');
-  await expect(page.getByText(/WebContainer.*not/i).first()).toBeVisible();
+  await page.getByRole('button', { name: 'New workspace' }).click();
+  await expect(page.getByRole('status', { name: 'Workspace' })).toContainText(
+    'stackblitz.com, where WebContainers come from, cannot be reached.',
+  );
 });
 
 test('a session that the address names and nobody knows is told plainly', async ({ page }) => {

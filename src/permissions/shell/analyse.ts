@@ -5,6 +5,7 @@ import type { Danger } from '../types.ts';
 import { arityOf } from './arity.ts';
 import { checkBuiltin } from './builtins.ts';
 import { escapesOf } from './escapes.ts';
+import { checkForJsh } from './jsh.ts';
 import { Opaque, type ShellCommand, type ShellRedirect, type ShellWord } from './opaque.ts';
 import { commandsOf } from './syntax.ts';
 import { isWrapper, unwrap, type WrappedCommand } from './wrappers.ts';
@@ -38,15 +39,22 @@ const MAX_DEPTH = 8;
 /**
  * Every command that a script would run: in pipes, lists, substitutions, and inside wrappers such as `timeout` or
  * `sh -c`. Only what is known to be read alike by the shell that runs it yields patterns; for the rest says why not.
- * `workdir`: where it would run, absolute. Never rejects.
+ * `workdir`: where it would run, absolute. `shell`: what would run it. Never rejects.
  */
-export async function analyse(script: string, workdir = ROOT): Promise<Analysis> {
+export async function analyse(
+  script: string,
+  workdir = ROOT,
+  shell: 'bash' | 'jsh' = 'bash',
+): Promise<Analysis> {
   try {
     if (new TextEncoder().encode(script).length > MAX_BYTES) throw new Opaque('it is longer than 16 kB');
+    if (shell === 'jsh') checkForJsh(script);
     const unbash = await import('unbash');
     const commands = flatten((source) => readScript(unbash, source), readScript(unbash, script), 0);
     if (commands.some(leavesRoot) && commands.some(({ words }) => /^[^/~]+\//.test(words[0]?.value ?? '')))
       throw new Opaque('a command by its place, after going elsewhere');
+    if (shell === 'jsh' && commands.some(({ assignments }) => assignments.length > 0))
+      throw new Opaque('an assignment, which jsh may read differently');
     const patterns = new Map<string, CommandPattern>();
     for (const pattern of commands.flatMap(patternsOf)) patterns.set(pattern.text, pattern);
     if (patterns.size === 0) return { raw: 'no command was found in it', dangers: [] };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { literal, placeOf, relativeToRoot } from '../places.ts';
+import type { Subject } from '../../permissions/types.ts';
 import { searchPlace } from '../search-place.ts';
 import { define } from '../define.ts';
 import { clip, oneLine } from '../text.ts';
@@ -70,19 +71,32 @@ async function askFor(
   directory: string,
 ): Promise<readonly string[]> {
   const { analyse } = await import('../../permissions/shell/analyse.ts');
-  const analysis = await analyse(command, directory);
+  const shell = context.workspace.kind === 'webcontainer' ? 'jsh' : 'bash';
+  const analysis = await analyse(command, directory, shell);
   const dangers = analysis.dangers.length > 0 && { dangers: analysis.dangers };
   const subject = { kind: 'command' as const, command, ...(workdir !== undefined && { workdir }) };
   if ('raw' in analysis) {
     // A wildcard in the text would save more than the text.
     const always = /[*?]/.test(command) ? [] : [command];
     await context.ask({ permission: 'bash', patterns: [command], always, subject, opaque: true, ...dangers });
-    return [];
+    return askForFiles(context, [], subject);
   }
   const patterns = analysis.patterns.map(({ text }) => text);
   const always = [...new Set(analysis.patterns.flatMap((pattern) => pattern.always ?? []))];
   await context.ask({ permission: 'bash', patterns, always, subject, ...dangers });
   const hidden = await hiddenFiles(context, analysis.files, directory);
+  return askForFiles(context, hidden, subject);
+}
+
+/** Asks for hidden files that are named, and for those that the workspace could not keep from the command. */
+async function askForFiles(
+  context: ToolContext,
+  named: readonly string[],
+  subject: Subject,
+): Promise<readonly string[]> {
+  const except = named.map((path) => `${context.worktree}/${path}`);
+  const exposed = await context.workspace.exposed?.({ visibility: context.visibility(), except });
+  const hidden = [...named, ...(exposed ?? []).map(relativeToRoot)];
   if (hidden.length > 0)
     await context.ask({ permission: 'read', patterns: hidden, always: literal(hidden), subject });
   return hidden;

@@ -4,8 +4,8 @@ import type { Unlisten } from '../../base/listeners.ts';
 import { fittingEffort, type Effort } from '../../session/effort.ts';
 import type { EventType } from '../../session/events.ts';
 import type { SessionRecord } from '../../session/store.ts';
-import type { Workspace, WorkspaceStatus } from '../../workspace/workspace.ts';
-import type { App, ModelChoice, SessionHandle, WorkspaceSummary } from '../app.ts';
+import type { Workspace, WorkspaceKind, WorkspaceStatus } from '../../workspace/workspace.ts';
+import type { App, ContainerNews, ModelChoice, SessionHandle, WorkspaceSummary } from '../app.ts';
 import { AgentRuns } from '../workbench/agent-runs.ts';
 import { words } from '../words.ts';
 import { framePainter, type Painter } from './painter.ts';
@@ -271,8 +271,10 @@ export class AppView {
     });
   }
 
-  async newWorkspace(): Promise<void> {
-    await this.#during(async () => this.app.sessions.create({ workspaceID: await this.#makeWorkspace() }));
+  async newWorkspace(kind?: WorkspaceKind): Promise<void> {
+    await this.#during(async () =>
+      this.app.sessions.create({ workspaceID: await this.#makeWorkspace(kind) }),
+    );
   }
 
   async watchDemo(): Promise<void> {
@@ -349,6 +351,37 @@ export class AppView {
     });
   }
 
+  /** What waits for the container, or could have it, and how it ended. */
+  get containerNews(): ContainerNews | null {
+    return this.#workspaceID === null ? null : this.app.containers.news(this.#workspaceID);
+  }
+
+  async acceptContainer(): Promise<void> {
+    const id = this.#workspaceID;
+    if (id === null) return;
+    await this.#try(async () => {
+      if (!(await this.app.containers.accept(id))) await this.newWorkspace('webcontainer');
+    });
+  }
+
+  async retryContainer(): Promise<void> {
+    const id = this.#workspaceID;
+    if (id !== null) await this.#try(() => this.app.containers.retry(id));
+  }
+
+  dismissContainer(): void {
+    if (this.#workspaceID !== null) this.app.containers.dismiss(this.#workspaceID);
+  }
+
+  async useEmbedded(): Promise<void> {
+    const id = this.#workspaceID;
+    if (id !== null) await this.#try(() => this.app.containers.useEmbedded(id));
+  }
+
+  async restartWorkspace(): Promise<void> {
+    await this.#try(async () => this.#workspace?.restart?.());
+  }
+
   async takeOver(): Promise<void> {
     const id = this.#workspaceID;
     if (id) await this.#try(() => this.app.workspaces.takeOver(id));
@@ -370,8 +403,8 @@ export class AppView {
     return this.#choice && { provider: this.#choice.provider, model: this.#choice.model };
   }
 
-  async #makeWorkspace(): Promise<string> {
-    return (await this.app.workspaces.create()).id;
+  async #makeWorkspace(kind?: WorkspaceKind): Promise<string> {
+    return (await this.app.workspaces.create(kind && { kind })).id;
   }
 
   async #during(open: () => Promise<SessionHandle>): Promise<void> {
@@ -427,15 +460,23 @@ export class AppView {
       if (this.#workspaceID !== id) return;
       this.#workspace = workspace;
       this.#status = workspace.status;
-      this.#unlistenStatus = workspace.onStatus((status) => (this.#status = status));
-      const capabilities = await workspace.capabilities();
-      if (this.#workspaceID === id) this.#workspaceTitle = capabilities.title;
+      this.#unlistenStatus = workspace.onStatus((status) => {
+        this.#status = status;
+        // It may have become one of another kind.
+        if (status.state === 'ready') void this.#readTitle(id, workspace).catch(() => {});
+      });
+      await this.#readTitle(id, workspace);
     } catch (error) {
       const { code, what } = faultOf(error);
       if (this.#workspaceID !== id) return;
       this.#status =
         code === 'workspace-elsewhere' ? { state: 'elsewhere' } : { state: 'failed', reason: what };
     }
+  }
+
+  async #readTitle(id: string, workspace: Workspace): Promise<void> {
+    const { title } = await workspace.capabilities();
+    if (this.#workspaceID === id) this.#workspaceTitle = title;
   }
 
   #readStorage(): void {

@@ -70,6 +70,7 @@ export class WebContainerWorkspace implements Workspace {
   readonly #processes = new Set<ContainerProcess>();
   #status: WorkspaceStatus = { state: 'starting' };
   #life: Promise<Life>;
+  #suspended = false;
   #current: Life | undefined;
   #watch: SourceWatch | undefined;
   #programs: Promise<readonly string[]> | undefined;
@@ -113,7 +114,7 @@ export class WebContainerWorkspace implements Workspace {
   }
 
   async capabilities(): Promise<Capabilities> {
-    const { helper, container } = await this.#life;
+    const { helper, container } = await this.#alive();
     this.#programs ??= helper.ask('programs', { ask: 'programs', folders: container.client.path.split(':') });
     return capabilitiesWith(await this.#programs);
   }
@@ -183,18 +184,43 @@ export class WebContainerWorkspace implements Workspace {
     const saved = old && !old.container.over ? await this.#save(old).catch(() => undefined) : undefined;
     this.#become({ state: 'restarting', reason: 'The container is being restarted.' });
     this.#end('the container was restarted');
+    this.#suspended = false;
     this.#life = this.#live(saved);
     await this.#life;
+  }
+
+  /**
+   * Gives the container up to another workspace until something is asked of this one again; its files are stored. False,
+   * with nothing done, while something runs in it.
+   */
+  async suspend(): Promise<boolean> {
+    if (this.#processes.size > 0) return false;
+    if (this.#suspended || !this.#current) return true;
+    await this.durable();
+    if (this.#processes.size > 0) return false;
+    this.#suspended = true;
+    this.#end('another workspace uses the container');
+    return true;
   }
 
   async close(): Promise<void> {
     if (this.#status.state === 'closed') return;
     await this.#life.catch(() => undefined);
-    await this.durable().catch(() => {});
+    if (!this.#suspended) await this.durable().catch(() => {});
     this.#become({ state: 'closed' });
     this.#end('the workspace was closed');
     this.#life = gone('The workspace is closed.');
     await this.#options.journal.close();
+  }
+
+  /** The life that is now; one that was given up begins again. */
+  #alive(): Promise<Life> {
+    if (this.#suspended && this.#status.state !== 'closed') {
+      this.#suspended = false;
+      this.#become({ state: 'starting' });
+      this.#life = this.#live();
+    }
+    return this.#life;
   }
 
   #live(saved?: Uint8Array<ArrayBuffer>): Promise<Life> {
@@ -280,7 +306,7 @@ export class WebContainerWorkspace implements Workspace {
   /** One after the other, with the mirror true. */
   #alone<T>(work: (life: Life) => Promise<T>): Promise<T> {
     const turn = this.#queue.then(async () => {
-      const life = await this.#life;
+      const life = await this.#alive();
       await this.#sync(life);
       return work(life);
     });
@@ -289,7 +315,7 @@ export class WebContainerWorkspace implements Workspace {
   }
 
   async #fresh(): Promise<Life> {
-    const life = await this.#life;
+    const life = await this.#alive();
     if (!this.#isStale()) return life;
     return this.#alone(async (current) => current);
   }

@@ -8,7 +8,14 @@ import { EVERYWHERE, type Action, type SavedRule } from '../../../src/permission
 import { ToolLog } from '../../../src/tools/log/tool-log.ts';
 import type { Effort } from '../../../src/session/effort.ts';
 import type { SessionRecord } from '../../../src/session/store.ts';
-import type { App, ModelChoice, ModelDraft, ToolPermission, WorkspaceSummary } from '../../../src/ui/app.ts';
+import type {
+  App,
+  ContainerNews,
+  ModelChoice,
+  ModelDraft,
+  ToolPermission,
+  WorkspaceSummary,
+} from '../../../src/ui/app.ts';
 import type { Workspace } from '../../../src/workspace/workspace.ts';
 import { MemoryWorkspace } from '../memory-workspace.ts';
 import { FakeSession } from './fake-session.ts';
@@ -53,6 +60,26 @@ export class FakeApp implements App {
     this.#workspaces.set(id, workspace);
     return workspace;
   }
+
+  containerNews: ContainerNews | null = null;
+  containerChoice = { allowed: true, key: '' };
+
+  readonly containers: App['containers'] = {
+    choice: () => this.containerChoice,
+    choose: async (change) => {
+      this.containerChoice = { ...this.containerChoice, ...change };
+      this.changes.emit();
+    },
+    news: () => this.containerNews,
+    retry: async (id) => void this.calls.push(['retry', id]),
+    accept: async (id) => (this.calls.push(['accept', id]), true),
+    dismiss: () => {
+      this.containerNews = null;
+      this.changes.emit();
+    },
+    useEmbedded: async (id) => void this.calls.push(['useEmbedded', id]),
+    onChange: this.#onChange,
+  };
 
   readonly sessions: App['sessions'] = {
     list: async () => this.all.filter(({ id }) => !this.deleted.has(id)).map(recordOf),

@@ -1,0 +1,53 @@
+// `npm run test:webcontainer`: the contract, one whole job and every open question, on StackBlitz's real runtime. Where that
+// cannot be reached it says so and ends well. Writes test-results/webcontainer.json.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chromium } from 'playwright';
+import { chromiumArgs, findChromium } from './chromium.mjs';
+
+const ORIGIN = 'https://stackblitz.com';
+const REPORT = 'test-results/webcontainer.json';
+
+/** Why the real runtime cannot be had on this machine, or nothing. */
+async function whyNot() {
+  try {
+    const response = await fetch(`${ORIGIN}/headless?version=1.6.4`, { signal: AbortSignal.timeout(10_000) });
+    if (!response.ok) return `${ORIGIN}/headless answered ${response.status}`;
+  } catch (error) {
+    const cause = error.cause?.code ?? error.cause?.message;
+    return `${ORIGIN} cannot be reached: ${cause ?? error.message}`;
+  }
+  // What Node reaches, the browser may not.
+  const executablePath = findChromium();
+  const args = chromiumArgs.filter((arg) => !arg.startsWith('--host-resolver-rules'));
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${ORIGIN}/headless?version=1.6.4`, { timeout: 20_000 });
+  } catch (error) {
+    return `the browser cannot reach ${ORIGIN}: ${error.message.split('\n')[0]}`;
+  } finally {
+    await browser.close();
+  }
+  return undefined;
+}
+
+const reason = await whyNot();
+mkdirSync('test-results', { recursive: true });
+if (reason !== undefined) {
+  writeFileSync(REPORT, `${JSON.stringify({ skipped: reason }, null, 2)}\n`);
+  console.log(`skipped: ${reason}`);
+  process.exit(0);
+}
+
+const env = { ...process.env, VITRINE_LIVE: '1', VITRINE_LIVE_REPORT: REPORT };
+const npx = (...args) => spawnSync('npx', ['--no-install', ...args], { stdio: 'inherit', env }).status ?? 1;
+writeFileSync(REPORT, '{}\n');
+const contract = npx('vitest', 'run', '--project', 'live');
+execFileSync('npx', ['--no-install', 'vite', 'build'], { stdio: 'inherit', env });
+const job = npx('playwright', 'test', 'test/e2e/webcontainer-live.spec.ts', '--workers', '1');
+console.log(readFileSync(REPORT, 'utf8'));
+console.log(
+  `contract and questions: ${contract === 0 ? 'passed' : 'failed'}; whole job: ${job === 0 ? 'passed' : 'failed'}; ${REPORT}`,
+);
+process.exit(contract || job);

@@ -1,0 +1,198 @@
+import { FaultError, faultOf, type Fault } from '../base/fault.ts';
+import type { Timer } from '../base/timer.ts';
+import type { ContainerNews } from '../ui/app.ts';
+import type { FileJournal } from '../workspace/journal.ts';
+import type { WorkspaceRecord, WorkspaceRegistry } from '../workspace/registry.ts';
+import { helperText, openWebContainer } from '../workspace/webcontainer/open.ts';
+import { SwitchingWorkspace } from '../workspace/switching.ts';
+import { RuntimeBoot } from '../workspace/webcontainer/boot.ts';
+import type {
+  WebContainerOptions,
+  WebContainerWorkspace,
+} from '../workspace/webcontainer/webcontainer-workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { ContainerChoice } from './container-settings.ts';
+
+type Client = Awaited<ReturnType<WebContainerOptions['boot']>>;
+
+export interface ContainerRunnerDeps {
+  choice(): ContainerChoice;
+  readonly registry: WorkspaceRegistry;
+  readonly timer: Timer;
+  /** Settings are read. */
+  readonly ready: Promise<unknown>;
+  journal(id: string): FileJournal;
+  embedded(id: string): Workspace;
+  /** A turn is under way in it. */
+  isBusy(workspaceID: string): boolean;
+  /** There is other news of a workspace. */
+  changed(): void;
+}
+
+/** A page has one container: which workspace has it, and what came of trying to get it. Loaded with the first attempt. */
+export class ContainerRunner {
+  readonly #deps: ContainerRunnerDeps;
+  readonly #news = new Map<string, ContainerNews>();
+  readonly #switching = new Map<string, SwitchingWorkspace>();
+  #boot: RuntimeBoot | undefined;
+  #owner: WebContainerWorkspace | undefined;
+  /** Booted, and nobody's yet. */
+  #spare: Client | undefined;
+
+  constructor(deps: ContainerRunnerDeps) {
+    this.#deps = deps;
+  }
+
+  news(workspaceID: string): ContainerNews | null {
+    return this.#news.get(workspaceID) ?? null;
+  }
+
+  async start({ id, kind, touched }: WorkspaceRecord): Promise<Workspace> {
+    if (kind === 'webcontainer' && touched) return this.#node(id);
+    const switching = new SwitchingWorkspace(
+      kind === 'webcontainer' ? await this.#node(id) : this.#deps.embedded(id),
+    );
+    this.#switching.set(id, switching);
+    if (kind === 'embedded') void this.#attempt(id);
+    return switching;
+  }
+
+  async retry(workspaceID: string): Promise<void> {
+    await this.#attempt(workspaceID);
+  }
+
+  async accept(workspaceID: string): Promise<boolean> {
+    const switching = this.#switching.get(workspaceID);
+    const taken = switching !== undefined && !switching.touched && (await this.#hand(workspaceID, switching));
+    this.#tell(workspaceID, null);
+    return taken;
+  }
+
+  dismiss(workspaceID: string): void {
+    this.#tell(workspaceID, null);
+  }
+
+  async useEmbedded(workspaceID: string): Promise<void> {
+    const switching = this.#switching.get(workspaceID);
+    const { registry, embedded } = this.#deps;
+    if (!switching || switching.touched)
+      throw new FaultError({
+        code: 'workspace-touched',
+        what: 'Something was changed or run in this workspace: it stays what it is.',
+        next: 'Make a new workspace.',
+      });
+    await registry.update(workspaceID, { kind: 'embedded' });
+    await switching.change(() => embedded(workspaceID));
+  }
+
+  async #attempt(id: string): Promise<void> {
+    await this.#deps.ready;
+    if (!this.#deps.choice().allowed) return;
+    if (this.#owner) return this.#tell(id, { state: 'unavailable', fault: IN_USE, quiet: true });
+    this.#tell(id, { state: 'trying' });
+    const boot = this.#runtime();
+    try {
+      this.#spare ??= await boot.attempt();
+      await this.#offerOrHand(id);
+    } catch (error) {
+      const fault = faultOf(error);
+      // Nothing was tried, and trying again would not help.
+      this.#tell(id, { state: 'unavailable', fault, quiet: QUIET.has(fault.code) });
+      boot.late?.then(
+        (client) => {
+          if (this.#spare || this.#owner) return;
+          boot.take();
+          this.#spare = client;
+          this.#tell(id, { state: 'offered' });
+        },
+        () => {},
+      );
+    }
+  }
+
+  async #offerOrHand(id: string): Promise<void> {
+    const switching = this.#switching.get(id);
+    const free = switching && !switching.touched && !this.#deps.isBusy(id) && !this.#owner;
+    if (free && (await this.#hand(id, switching))) this.#tell(id, null);
+    else this.#tell(id, { state: 'offered' });
+  }
+
+  async #hand(id: string, switching: SwitchingWorkspace): Promise<boolean> {
+    // Its first calls must not wait for the network.
+    await helperText();
+    if (switching.touched || switching.status.state === 'closed') return false;
+    await this.#deps.registry.update(id, { kind: 'webcontainer' });
+    const changed = await switching.change(() => this.#open(id));
+    if (!changed) await this.#deps.registry.update(id, { kind: 'embedded' }).catch(() => {});
+    return changed;
+  }
+
+  async #node(id: string): Promise<WebContainerWorkspace> {
+    await this.#deps.ready;
+    return this.#open(id);
+  }
+
+  #open(id: string): WebContainerWorkspace {
+    const { journal, timer } = this.#deps;
+    const workspace: WebContainerWorkspace = openWebContainer({
+      id,
+      journal: journal(id),
+      timer,
+      boot: () => this.#clientFor(() => workspace),
+    });
+    workspace.onStatus(({ state }) => {
+      if ((state === 'closed' || state === 'failed') && this.#owner === workspace) this.#owner = undefined;
+    });
+    return workspace;
+  }
+
+  async #clientFor(workspace: () => WebContainerWorkspace): Promise<Client> {
+    // It calls this while it is being made.
+    await Promise.resolve();
+    const mine = workspace();
+    if (!this.#deps.choice().allowed) throw new FaultError(NOT_ALLOWED);
+    if (this.#owner && this.#owner !== mine && !(await this.#owner.suspend())) throw new FaultError(IN_USE);
+    this.#owner = mine;
+    const spare = this.#spare;
+    this.#spare = undefined;
+    if (spare) return spare;
+    try {
+      return await this.#runtime().attempt();
+    } catch (error) {
+      if (this.#owner === mine) this.#owner = undefined;
+      const { code, what, next = '' } = faultOf(error);
+      throw new FaultError({ code, what: `${what} ${next}`.trim() });
+    }
+  }
+
+  #runtime(): RuntimeBoot {
+    const { key } = this.#deps.choice();
+    this.#boot ??= new RuntimeBoot({
+      timer: this.#deps.timer,
+      origin: 'https://stackblitz.com',
+      ...(key !== '' && { key }),
+    });
+    return this.#boot;
+  }
+
+  #tell(id: string, news: ContainerNews | null): void {
+    if (news) this.#news.set(id, news);
+    else this.#news.delete(id);
+    this.#deps.changed();
+  }
+}
+
+/** What does not change while the page is there. */
+const QUIET = new Set(['webcontainer-not-isolated', 'webcontainer-phone']);
+
+const IN_USE: Fault = {
+  code: 'webcontainer-in-use',
+  what: 'A page has one WebContainer, and something is running in another workspace’s.',
+  next: 'End what runs there, or open this workspace in another tab.',
+};
+
+const NOT_ALLOWED: Fault = {
+  code: 'webcontainer-not-allowed',
+  what: 'Settings say that StackBlitz is not asked for WebContainers.',
+  next: 'Allow it there, or use the embedded workspace.',
+};

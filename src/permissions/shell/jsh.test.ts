@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { analyse } from './analyse.ts';
+
+const asked = async (script: string) => {
+  const analysis = await analyse(script, undefined, 'jsh');
+  return 'raw' in analysis ? 'raw' : analysis.patterns.map(({ text }) => text);
+};
+
+describe('what jsh reads as bash does yields patterns', () => {
+  test.each<[string, string[]]>([
+    ['npm install --save-dev vite@7', ['npm install --save-dev vite@7']],
+    [
+      'cat a.txt | sort > out && node x.js || echo "no good"; ls',
+      ['cat a.txt', 'sort > out', '> out', 'node x.js', 'echo "no good"', 'ls'],
+    ],
+    ["node -e 'console.log(1)' 2>&1", ["node -e 'console.log(1)'"]],
+    ['rm src/*.js', ['rm src/*.js']],
+  ])('%s', async (script, patterns) => expect(await asked(script)).toEqual(patterns));
+});
+
+test.each([
+  'echo $HOME',
+  'echo `ls`',
+  'X=1 node a.js',
+  'X=1',
+  'ls &',
+  'ls\nrm x',
+  '(rm x)',
+  '{ rm x; }',
+  'f() { rm x; }',
+  'cat <<E\nx\nE',
+  'cat <(ls)',
+  'echo a{b,c}',
+  'ls ~',
+  '=ls',
+  'echo # x',
+  'echo a\\ b',
+  'echo "a!b"',
+  'echo >| x',
+  'echo >& x',
+  'for x in a; do rm a; done',
+  'if true; then rm x; fi',
+  '[[ -f x ]]',
+  'ls *(.)',
+  'echo a^b',
+])('%j is asked for as it stands', async (script) => {
+  expect(await asked(script)).toBe('raw');
+});

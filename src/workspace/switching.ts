@@ -1,0 +1,147 @@
+import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type {
+  Capabilities,
+  FileChange,
+  Files,
+  Process,
+  ReadLimits,
+  Search,
+  Server,
+  SnapshotEntry,
+  SnapshotSink,
+  SpawnOptions,
+  Workspace,
+  WorkspaceKind,
+  WorkspaceStatus,
+} from './workspace.ts';
+
+/**
+ * A workspace whose kind is not settled yet. Whoever holds it notices nothing of a change but its status; it can be changed
+ * only while nothing was changed or run in it.
+ */
+export class SwitchingWorkspace implements Workspace {
+  readonly id: string;
+  readonly files: Files;
+  readonly search: Search;
+  readonly servers: { list(): readonly Server[]; onChange(listener: () => void): Unlisten };
+  readonly #changes = new Listeners<readonly FileChange[]>();
+  readonly #statuses = new Listeners<WorkspaceStatus>();
+  readonly #serversChanged = new Listeners<void>();
+  #now: Workspace;
+  #unlisten: Unlisten[] = [];
+  #touched = false;
+
+  constructor(first: Workspace) {
+    this.id = first.id;
+    this.#now = first;
+    const files = () => this.#now.files;
+    this.files = {
+      resolve: (...given) => files().resolve(...given),
+      read: (...given) => files().read(...given),
+      stat: (...given) => files().stat(...given),
+      list: (...given) => files().list(...given),
+      write: (...given) => (this.#touch(), files().write(...given)),
+      makeDirectory: (...given) => (this.#touch(), files().makeDirectory(...given)),
+      remove: (...given) => (this.#touch(), files().remove(...given)),
+      rename: (...given) => (this.#touch(), files().rename(...given)),
+    };
+    this.search = {
+      glob: (query) => this.#now.search.glob(query),
+      grep: (query) => this.#now.search.grep(query),
+    };
+    this.servers = {
+      list: () => this.#now.servers?.list() ?? [],
+      onChange: (listener) => this.#serversChanged.add(listener),
+    };
+    this.#listen();
+  }
+
+  get kind(): WorkspaceKind {
+    return this.#now.kind;
+  }
+
+  /** Something was changed or run: from here on it stays what it is. */
+  get touched(): boolean {
+    return this.#touched;
+  }
+
+  get status(): WorkspaceStatus {
+    return this.#now.status;
+  }
+
+  get exposed(): ((limits: ReadLimits) => Promise<readonly string[]>) | undefined {
+    const now = this.#now;
+    return now.exposed && ((limits) => now.exposed?.(limits) ?? Promise.resolve([]));
+  }
+
+  get restart(): (() => Promise<void>) | undefined {
+    const now = this.#now;
+    return now.restart && (() => now.restart?.() ?? Promise.resolve());
+  }
+
+  /**
+   * False, with nothing done, once it was touched. The journal may be handed on at once: what was not touched has nothing to
+   * write.
+   */
+  async change(next: () => Workspace): Promise<boolean> {
+    if (this.#touched) return false;
+    const before = this.#now;
+    for (const unlisten of this.#unlisten) unlisten();
+    this.#now = next();
+    this.#listen();
+    this.#statuses.emit(this.status);
+    await before.close();
+    return true;
+  }
+
+  capabilities(): Promise<Capabilities> {
+    return this.#now.capabilities();
+  }
+
+  spawn(command: string, options?: SpawnOptions): Process {
+    this.#touch();
+    return this.#now.spawn(command, options);
+  }
+
+  watch(listener: (changes: readonly FileChange[]) => void): Unlisten {
+    return this.#changes.add(listener);
+  }
+
+  durable(): Promise<void> {
+    return this.#now.durable();
+  }
+
+  snapshot(sink: SnapshotSink): Promise<readonly SnapshotEntry[]> {
+    return this.#now.snapshot(sink);
+  }
+
+  restore(entries: readonly SnapshotEntry[], contents: (hash: string) => Promise<Uint8Array>): Promise<void> {
+    this.#touch();
+    return this.#now.restore(entries, contents);
+  }
+
+  onStatus(listener: (status: WorkspaceStatus) => void): Unlisten {
+    return this.#statuses.add(listener);
+  }
+
+  close(): Promise<void> {
+    this.#touch();
+    return this.#now.close();
+  }
+
+  #touch(): void {
+    this.#touched = true;
+  }
+
+  #listen(): void {
+    this.#unlisten = [
+      this.#now.watch((changes) => {
+        this.#touch();
+        this.#changes.emit(changes);
+      }),
+      this.#now.onStatus((status) => this.#statuses.emit(status)),
+    ];
+    const servers = this.#now.servers?.onChange(() => this.#serversChanged.emit());
+    if (servers) this.#unlisten.push(servers);
+  }
+}

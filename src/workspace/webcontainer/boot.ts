@@ -1,0 +1,261 @@
+import * as z from 'zod';
+import type { BootOptions, WebContainer } from '@webcontainer/api';
+import { FaultError, type Fault } from '../../base/fault.ts';
+import type { Unlisten } from '../../base/listeners.ts';
+import type { Timer } from '../../base/timer.ts';
+import type { Client } from './container.ts';
+
+export interface BootEnvironment {
+  readonly timer: Timer;
+  /** The client, loaded when it is needed. */
+  readonly load?: () => Promise<ClientModule>;
+  /** Where the client gets its runtime from. */
+  readonly origin: string;
+  readonly key?: string | undefined;
+  readonly limits?: Partial<BootLimits>;
+  readonly isolated?: boolean;
+  readonly online?: () => boolean;
+  readonly userAgent?: string;
+}
+
+export interface ClientModule {
+  readonly WebContainer: Pick<typeof WebContainer, 'boot'>;
+  readonly configureAPIKey: (key: string) => void;
+}
+
+/** Milliseconds. */
+export interface BootLimits {
+  /** Until the frame has loaded anything. */
+  readonly load: number;
+  /** From there to its first word; less where its host cannot be reached. */
+  readonly word: number;
+  readonly unreachable: number;
+  /** From there to a running container. */
+  readonly start: number;
+}
+
+const LIMITS: BootLimits = { load: 15_000, word: 10_000, unreachable: 2_000, start: 30_000 };
+
+const OPTIONS: BootOptions = { workdirName: 'project', coep: 'require-corp' };
+
+/** The page's one runtime: the client puts one frame into the page and keeps it. */
+export class RuntimeBoot {
+  readonly #environment: BootEnvironment;
+  readonly #limits: BootLimits;
+  #pending: Promise<Client> | undefined;
+  #frame: HTMLIFrameElement | undefined;
+  #configured = false;
+  /** The frame is there and has said so: later boots are between the client and it. */
+  #spoke = false;
+
+  constructor(environment: BootEnvironment) {
+    this.#environment = environment;
+    this.#limits = { ...LIMITS, ...environment.limits };
+  }
+
+  /** The boot that an attempt gave up waiting for, if it may still come to something. */
+  get late(): Promise<Client> | undefined {
+    return this.#pending;
+  }
+
+  /**
+   * Boots, or tries again. Always comes to an end: the client's own `boot` waits for ever whatever goes wrong. Rejects with a
+   * fault that says what it was.
+   */
+  async attempt(): Promise<Client> {
+    this.#check();
+    const { load = () => import('@webcontainer/api'), key } = this.#environment;
+    const client = await load().catch(() => {
+      throw new FaultError(PROBLEMS.notLoaded);
+    });
+    if (key !== undefined && !this.#configured) client.configureAPIKey(key);
+    this.#configured = true;
+    const wait = this.#watch();
+    // The boot that hangs goes on once its frame is there.
+    if (this.#pending && this.#frame && !this.#spoke) this.#frame.setAttribute('src', this.#frame.src);
+    if (!this.#pending) {
+      const pending: Promise<Client> = client.WebContainer.boot(OPTIONS);
+      this.#pending = pending;
+      pending.catch(() => this.#done(pending));
+    }
+    try {
+      const booted = await Promise.race([this.#pending, wait.failed]);
+      this.#pending = undefined;
+      return booted;
+    } catch (error) {
+      if (error instanceof FaultError) throw error;
+      const detail = error instanceof Error ? error.message : String(error);
+      throw new FaultError({ ...PROBLEMS.failed, what: `The WebContainer did not start: ${detail}` });
+    } finally {
+      wait.stop();
+    }
+  }
+
+  /** What came late is taken, or given back by its taker. */
+  take(): void {
+    this.#pending = undefined;
+  }
+
+  #done(pending: Promise<Client>): void {
+    if (this.#pending === pending) this.#pending = undefined;
+  }
+
+  #check(): void {
+    const {
+      isolated = crossOriginIsolated,
+      online = () => navigator.onLine,
+      userAgent = navigator.userAgent,
+    } = this.#environment;
+    if (/iPhone|iPad|iPod/.test(userAgent)) throw new FaultError(PROBLEMS.phone);
+    if (!isolated) throw new FaultError(PROBLEMS.notIsolated);
+    if (!online()) throw new FaultError(PROBLEMS.offline);
+  }
+
+  /** Listens for what can be seen of a boot from outside, phase by phase. */
+  #watch() {
+    const { timer, origin, key } = this.#environment;
+    const limits = this.#limits;
+    const ends: Unlisten[] = [];
+    let fail: (error: FaultError) => void = () => {};
+    const failed = new Promise<never>((_, reject) => (fail = reject));
+    failed.catch(() => {});
+    const problem = (fault: Fault) => fail(new FaultError(fault));
+    let cancel: Unlisten = () => {};
+    const phase = (ms: number, fault: () => Fault) => {
+      cancel();
+      cancel = timer.after(ms, () => problem(fault()));
+    };
+    const on = (target: EventTarget, name: string, listener: (event: Event) => void) => {
+      target.addEventListener(name, listener);
+      ends.push(() => target.removeEventListener(name, listener));
+    };
+    let isReachable: boolean | undefined;
+    let loaded = false;
+    const afterLoad = () => {
+      if (this.#spoke || !loaded) return;
+      if (isReachable === false) phase(limits.unreachable, () => PROBLEMS.unreachable);
+      else phase(limits.word, () => (key === undefined ? PROBLEMS.refused : PROBLEMS.keyRefused));
+    };
+    on(window, 'message', (event) => {
+      if (!(event instanceof MessageEvent) || event.origin !== origin) return;
+      const data: unknown = event.data;
+      if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'init') return;
+      this.#spoke = true;
+      phase(limits.start, () => PROBLEMS.slow);
+    });
+    on(document, 'securitypolicyviolation', (event) => {
+      if (event instanceof SecurityPolicyViolationEvent && event.blockedURI.startsWith(origin))
+        problem(PROBLEMS.policy);
+    });
+    ends.push(onBlocked(origin, () => problem(PROBLEMS.headers)));
+    // Only tells whether anything is there: what it answers cannot be seen.
+    if (!this.#spoke)
+      fetch(`${origin}/headless`, { mode: 'no-cors', credentials: 'omit', cache: 'no-store' }).then(
+        () => (isReachable = true),
+        () => {
+          isReachable = false;
+          afterLoad();
+        },
+      );
+    const follow = (frame: HTMLIFrameElement) =>
+      on(frame, 'load', () => {
+        loaded = true;
+        afterLoad();
+      });
+    const added = new MutationObserver(() => {
+      const { body } = document;
+      const frame = [...body.querySelectorAll('iframe')].find(({ src }) =>
+        src.startsWith(`${origin}/headless`),
+      );
+      if (!frame) return;
+      added.disconnect();
+      this.#frame = frame;
+      follow(frame);
+    });
+    ends.push(() => added.disconnect());
+    if (this.#frame) follow(this.#frame);
+    else added.observe(document.body, { childList: true });
+    if (this.#spoke) phase(limits.start, () => PROBLEMS.slow);
+    else phase(limits.load, () => PROBLEMS.silent);
+    return {
+      failed,
+      stop() {
+        cancel();
+        for (const end of ends) end();
+      },
+    };
+  }
+}
+
+const reportSchema = z.object({
+  type: z.string(),
+  body: z.object({ blockedURL: z.string().optional() }).nullish(),
+});
+
+/** Told when the frame is refused for the headers that it lacks; where the browser does not tell, a timer finds out. */
+function onBlocked(origin: string, blocked: () => void): Unlisten {
+  if (typeof ReportingObserver === 'undefined') return () => {};
+  const observer = new ReportingObserver(
+    (reports) => {
+      for (const report of reports) {
+        // Its fields are seen only by what it becomes as JSON.
+        const { type, body } = reportSchema.parse(JSON.parse(JSON.stringify(report)));
+        if (type === 'coep' && body?.blockedURL?.startsWith(origin)) blocked();
+      }
+    },
+    { types: ['coep'], buffered: false },
+  );
+  observer.observe();
+  return () => observer.disconnect();
+}
+
+function problem(code: string, what: string, next: string): Fault {
+  return { code: `webcontainer-${code}`, what, next };
+}
+
+const PROBLEMS = {
+  phone: problem('phone', 'WebContainers do not run on iPhones and iPads.', 'Use a computer to run Node.'),
+  notIsolated: problem(
+    'not-isolated',
+    'This page is not cross-origin isolated, which WebContainers need.',
+    'Whoever hosts it can send the headers that docs/hosting.md names.',
+  ),
+  offline: problem('offline', 'The browser is offline.', 'Try again when there is a network.'),
+  unreachable: problem(
+    'unreachable',
+    'stackblitz.com, where WebContainers come from, cannot be reached.',
+    'Check the network, a blocker or the name server, and try again.',
+  ),
+  silent: problem(
+    'silent',
+    'stackblitz.com took the connection and does not answer.',
+    'Try again; a proxy or firewall may hold it back.',
+  ),
+  refused: problem(
+    'refused',
+    'stackblitz.com answered, but not with a WebContainer for this site.',
+    'A blocker of third-party storage or a missing API key may be why. Set the key in Settings, or try again.',
+  ),
+  keyRefused: problem(
+    'key-refused',
+    'stackblitz.com does not take the API key on this site.',
+    'Check the key in Settings and the list of sites that it is good for, then reload the page.',
+  ),
+  headers: problem(
+    'headers',
+    'The browser refused the frame of the WebContainer, because its headers do not fit this page.',
+    'Nothing can be done about it here; the answer may come from something in between.',
+  ),
+  policy: problem(
+    'policy',
+    'This site’s policy does not let it show the frame of the WebContainer.',
+    'Whoever hosts it can allow the frame of stackblitz.com, as docs/hosting.md says.',
+  ),
+  slow: problem(
+    'slow',
+    'The WebContainer was loaded but has not started.',
+    'It may be short of memory: close other tabs and reload the page. If it comes late, it is offered.',
+  ),
+  notLoaded: problem('not-loaded', 'The WebContainer client could not be loaded.', 'Reload the page.'),
+  failed: problem('failed', 'The WebContainer did not start.', 'Try again, or reload the page.'),
+} satisfies Record<string, Fault>;

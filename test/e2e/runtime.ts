@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+import { serveRuntime, type RuntimeHost } from '../support/webcontainer/server.ts';
+import type { Knobs } from '../support/webcontainer/knobs.ts';
+
+let host: Promise<RuntimeHost> | undefined;
+
+export interface FakeRuntime {
+  /** What was asked of StackBlitz. */
+  readonly asked: string[];
+  set(knobs: Partial<Knobs>): Promise<void>;
+}
+
+/** Answers for stackblitz.com with the test host, by its own name: the page's policy and headers hold as they are. */
+export async function fakeRuntime(page: Page, knobs: Partial<Knobs> = {}): Promise<FakeRuntime> {
+  host ??= serveRuntime();
+  const served = await host;
+  const asked: string[] = [];
+  let silent = false;
+  const set = async (changed: Partial<Knobs>) => {
+    served.set(changed);
+    silent = changed.page === 'silent' || (silent && changed.page === undefined);
+  };
+  await page.context().route('https://stackblitz.com/**', async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    asked.push(pathname + search);
+    if (silent) return;
+    const response = await fetch(served.url + pathname);
+    await route.fulfill({
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
+    });
+  });
+  await set({ page: 'works', initAfterMs: 0, killIgnoredMs: 150, coep: true, corp: true, ...knobs });
+  return { asked, set };
+}

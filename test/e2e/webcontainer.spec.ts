@@ -1,0 +1,154 @@
+import { expect, test, type Page } from '@playwright/test';
+import { answer, calls, configure, dialog, openApp, prompt, script } from './app.ts';
+import { fakeRuntime } from './runtime.ts';
+
+const status = (page: Page) => page.getByRole('status', { name: 'Workspace' });
+const notice = (page: Page, name: RegExp) => page.getByRole('group', { name });
+
+/** What both kinds of shell can do. */
+const job = script(
+  {
+    tools: [
+      { tool: 'write', input: { filePath: 'src/add.js', content: 'module.exports = (a, b) => a - b;\n' } },
+    ],
+  },
+  {
+    tools: [
+      { tool: 'bash', input: { command: 'cat src/add.js && ls src | sort > listed.txt; cat listed.txt' } },
+    ],
+  },
+  { tools: [{ tool: 'edit', input: { filePath: 'src/add.js', oldString: 'a - b', newString: 'a + b' } }] },
+  {
+    tools: [
+      { tool: 'grep', input: { pattern: 'a \\+ b' } },
+      { tool: 'glob', input: { pattern: '**/*.js' } },
+      { tool: 'list', input: {} },
+    ],
+  },
+  { text: 'Done.' },
+);
+
+for (const kind of ['embedded', 'webcontainer']) {
+  test(`the same job is done in a workspace of the kind ${kind}`, async ({ page }) => {
+    await fakeRuntime(page);
+    await openApp(page, `/?automation=1&workspace=${kind}`);
+    await configure(page, { provider: 'scripted', model: 'script', script: job, permission: 'allow' });
+    expect((await prompt(page, 'Make it add.')).status).toBe('idle');
+    await expect(status(page)).toContainText(kind === 'embedded' ? 'Embedded' : 'WebContainer');
+    for (const tool of ['write', 'bash', 'edit', 'grep', 'glob', 'list'])
+      await expect(calls(page, tool)).toHaveAttribute('data-outcome', 'ok');
+    expect(await page.evaluate(() => window.vitrine.workspace.readFile('src/add.js'))).toContain('a + b');
+    expect(await page.evaluate(() => window.vitrine.workspace.list())).toEqual(['listed.txt', 'src/add.js']);
+    await page.reload();
+    await page.evaluate(() => window.vitrine.ready);
+    await expect(status(page)).toContainText(kind === 'embedded' ? 'Embedded' : 'WebContainer');
+    await configure(page, { provider: 'scripted', model: 'script', script: script({ text: 'x' }) });
+    expect(await page.evaluate(() => window.vitrine.workspace.readFile('listed.txt'))).toBe('add.js\n');
+  });
+}
+
+test('a new workspace is embedded at once and becomes a WebContainer before anything was changed', async ({
+  page,
+}) => {
+  const { asked } = await fakeRuntime(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'New workspace' }).click();
+  await expect(status(page)).toContainText('WebContainer');
+  expect(asked.some((path) => path.startsWith('/headless?'))).toBe(true);
+});
+
+test('without a WebContainer the embedded workspace goes on, says why, and another try may help', async ({
+  page,
+}) => {
+  const { set } = await fakeRuntime(page, { page: 'missing' });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'New workspace' }).click();
+  await expect(status(page)).toContainText('Embedded');
+  const told = notice(page, /No WebContainer/);
+  await expect(told).toContainText('not with a WebContainer for this site');
+  await set({ page: 'works' });
+  await told.getByRole('button', { name: 'Try again' }).click();
+  await expect(status(page)).toContainText('WebContainer');
+  await expect(told).toHaveCount(0);
+});
+
+test('what was touched meanwhile stays, and a WebContainer is offered beside it', async ({ page }) => {
+  await fakeRuntime(page, { initAfterMs: 1_500 });
+  await openApp(page);
+  await configure(page, {
+    provider: 'scripted',
+    model: 'script',
+    script: script({ text: 'x' }),
+    permission: 'allow',
+  });
+  await page.evaluate(() => window.vitrine.sessions.create());
+  await page.evaluate(() => window.vitrine.workspace.writeFile('kept.txt', 'kept'));
+  await expect(status(page)).toContainText('Embedded');
+  const offer = notice(page, /A WebContainer is ready/);
+  await offer.getByRole('button', { name: 'Work with Node' }).click();
+  await expect(status(page)).toContainText('WebContainer');
+  await expect(
+    page.getByRole('navigation', { name: 'Sessions' }).getByRole('heading', { level: 3 }),
+  ).toHaveCount(2);
+});
+
+test('a switch keeps the page from contacting StackBlitz', async ({ page }) => {
+  const { asked } = await fakeRuntime(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('checkbox', { name: 'Ask StackBlitz for WebContainers' }).uncheck();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'New workspace' }).click();
+  await expect(status(page)).toContainText('Embedded');
+  await page.getByRole('navigation', { name: 'Sessions' }).getByTitle('New workspace').click();
+  await page.getByRole('menuitem', { name: 'New WebContainer, with Node' }).click();
+  const failed = notice(page, /could not be started/);
+  await expect(failed).toContainText('Settings say that StackBlitz is not asked');
+  await failed.getByRole('button', { name: 'Use the embedded workspace' }).click();
+  await expect(status(page)).toContainText('Embedded');
+  expect(asked).toEqual([]);
+});
+
+test('a process that cannot be ended is told, and a restart keeps the files', async ({ page }) => {
+  await fakeRuntime(page, { killIgnoredMs: Infinity });
+  await openApp(page, '/?automation=1&workspace=webcontainer');
+  await configure(page, {
+    provider: 'scripted',
+    model: 'script',
+    script: script({ text: 'x' }),
+    permission: 'allow',
+  });
+  await page.evaluate(() => window.vitrine.sessions.create());
+  await page.evaluate(() => window.vitrine.workspace.writeFile('kept.txt', 'kept'));
+  const ended = await page.evaluate(() =>
+    window.vitrine.workspace.exec('node -e "for (;;);"', { timeoutMs: 200 }),
+  );
+  expect(ended.exitCode).toBe(124);
+  const told = notice(page, /cannot be ended/);
+  await told.getByRole('button', { name: 'Restart the container' }).click();
+  await expect(told).toHaveCount(0);
+  await expect(status(page)).toContainText('WebContainer');
+  expect(await page.evaluate(() => window.vitrine.workspace.exec('cat kept.txt'))).toEqual({
+    exitCode: 0,
+    output: 'kept',
+  });
+});
+
+test('a command that could read what rules hide asks for those files', async ({ page }) => {
+  await fakeRuntime(page);
+  await openApp(page, '/?automation=1&workspace=webcontainer');
+  const step = { tools: [{ tool: 'bash', input: { command: 'cat notes.txt' } }] };
+  const files = { '.env': 'KEY=4711', 'notes.txt': 'hello' };
+  const given = { ...script(step, { text: 'Done.' }), files };
+  await configure(page, {
+    provider: 'scripted',
+    model: 'script',
+    script: given,
+    permission: { bash: 'allow' },
+  });
+  const done = prompt(page, 'Look.');
+  await expect(dialog(page)).toContainText('.env');
+  await answer(page, 'Allow once');
+  expect((await done).status).toBe('idle');
+  await expect(calls(page, 'bash')).toContainText('hello');
+});
