@@ -11,7 +11,7 @@ export const containerWords = {
   containersAllowed: 'Ask StackBlitz for WebContainers',
   containersHint:
     'A WebContainer is Node and npm in this tab. Its runtime comes from stackblitz.com, which then knows of your visit; files stay in the tab. Without this the page never contacts StackBlitz.',
-  containersKey: 'WebContainer API key',
+  containersKey: 'Site key for WebContainers',
   containersKeyHint:
     'Names this site to StackBlitz; sites for production and for profit need one, and a licence from StackBlitz. Takes effect when the page is loaded anew.',
 } as const;
