@@ -49,3 +49,17 @@ test('where there is no choice the settings open at once', async () => {
   await model.click();
   await expect.element(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
 });
+
+test('on a phone a long name is cut, and the buttons stay in reach', async () => {
+  app.efforts = ['low', 'high'];
+  app.modelChoice = { provider: 'openai', model: 'gpt-5-of-a-server-with-a-very-long-name' };
+  session.append({ type: 'effort.chosen', effort: 'high' });
+  session.user('m0', 'Go');
+  session.step('m1');
+  await openPage(app, 'ses_a');
+  await page.viewport(390, 844);
+  await expect.element(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  const { right } = page.getByRole('button', { name: 'Send' }).element().getBoundingClientRect();
+  expect(right).toBeLessThanOrEqual(390);
+  await expect.element(model.getByText('High')).toBeVisible();
+});
