@@ -42,7 +42,8 @@ export class AppFiles {
     }
   }
 
-  list(path: string): Entry[] {
+  list(path: string, real = false): Entry[] {
+    if (real) this.#checkReal(path);
     const { node } = this.#tree.directoryAt(toolAccess, path);
     return [...node.children]
       .map(([name, child]) => ({ name, ...statOf(child) }))
@@ -53,12 +54,21 @@ export class AppFiles {
     this.#tree.makeDirectory(toolAccess, path, true);
   }
 
-  remove(path: string, recursive: boolean, expect: Hash | undefined): void {
+  remove(
+    path: string,
+    {
+      recursive,
+      expect,
+      real,
+    }: { readonly recursive: boolean; readonly expect?: Hash; readonly real?: boolean },
+  ): void {
+    if (real) this.#checkReal(path);
     if (expect !== undefined) this.#check(path, expect);
     this.#tree.remove(toolAccess, path, recursive);
   }
 
-  rename(from: string, to: string): void {
+  rename(from: string, to: string, real = false): void {
+    if (real) for (const path of [from, to]) this.#checkReal(path);
     this.#tree.rename(toolAccess, from, to);
   }
 

@@ -127,15 +127,15 @@ export class Kernel {
       case 'stat':
         return files.stat(call.path);
       case 'list':
-        return files.list(call.path);
+        return files.list(call.path, call.real);
       case 'makeDirectory':
         return files.makeDirectory(call.path);
       case 'write':
         return files.write(call.path, call.content, call);
       case 'remove':
-        return files.remove(call.path, call.recursive, call.expect);
+        return files.remove(call.path, call);
       case 'rename':
-        return files.rename(call.from, call.to);
+        return files.rename(call.from, call.to, call.real);
       case 'glob':
         return this.#find(id, { kind: 'glob', query: { ...call.query, path: this.#place(call.query.path) } });
       case 'grep':

@@ -140,13 +140,13 @@ export class AtomicFiles {
     const { files } = real;
     const watchedFiles: Files = {
       resolve: (path) => files.resolve(path),
-      read: (path) => files.read(path),
+      read: (path, options) => files.read(path, options),
       stat: (path) => files.stat(path),
-      list: (path) => files.list(path),
+      list: (path, options) => files.list(path, options),
       write: (path, content, options) => change([path], () => files.write(path, content, options)),
       makeDirectory: (path) => change([path], () => files.makeDirectory(path)),
       remove: (path, options) => change([path], () => files.remove(path, options)),
-      rename: (from, to) => change([from, to], () => files.rename(from, to)),
+      rename: (from, to, options) => change([from, to], () => files.rename(from, to, options)),
     };
     return {
       id: real.id,

@@ -10,9 +10,9 @@ export interface Listing {
   readonly hidden: number;
 }
 
-/** What may be seen of a directory of the workspace. */
+/** What may be seen of a directory of the workspace; `path` is its real one. */
 export async function listFiles(context: ToolContext, path: string): Promise<Listing> {
-  const all = await inWords(path, () => context.workspace.files.list(path));
+  const all = await inWords(path, () => context.workspace.files.list(path, { real: true }));
   const isVisible = visibilityTest(context.visibility());
   const entries = all.filter((entry) => isVisible(`${path}/${entry.name}`));
   return { entries, hidden: all.length - entries.length };

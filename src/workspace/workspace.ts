@@ -93,12 +93,16 @@ export interface Files {
   ): Promise<void>;
   /** Follows symlinks. `null` where nothing is. */
   stat(path: string): Promise<Stat | null>;
-  /** Sorted by name. */
-  list(path: string): Promise<readonly Entry[]>;
+  /** Sorted by name. `real` as for {@link read}. */
+  list(path: string, options?: { readonly real?: boolean }): Promise<readonly Entry[]>;
   makeDirectory(path: string): Promise<void>;
-  /** With `expect`, removes only a file whose present content has that SHA-256, else fails with `ECHANGED`. */
-  remove(path: string, options?: { readonly recursive?: boolean; readonly expect?: Hash }): Promise<void>;
-  rename(from: string, to: string): Promise<void>;
+  /** With `expect`, removes only a file whose present content has that SHA-256, else fails with `ECHANGED`. `real` as for {@link read}. */
+  remove(
+    path: string,
+    options?: { readonly recursive?: boolean; readonly expect?: Hash; readonly real?: boolean },
+  ): Promise<void>;
+  /** `real` as for {@link read}, for both. */
+  rename(from: string, to: string, options?: { readonly real?: boolean }): Promise<void>;
 }
 
 export interface Stat {

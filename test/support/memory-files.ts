@@ -75,7 +75,8 @@ export class MemoryFiles implements Files {
     return node ? statOf(node) : null;
   }
 
-  async list(path: string): Promise<readonly Entry[]> {
+  async list(path: string, { real = false } = {}): Promise<readonly Entry[]> {
+    if (real) this.#expectReal(path);
     const directory = this.#locate(path);
     const node = this.nodes.get(directory);
     if (!node) throw new WorkspaceError('ENOENT', path);
@@ -94,7 +95,11 @@ export class MemoryFiles implements Files {
     }
   }
 
-  async remove(path: string, options?: { recursive?: boolean; expect?: Hash }): Promise<void> {
+  async remove(
+    path: string,
+    options?: { recursive?: boolean; expect?: Hash; real?: boolean },
+  ): Promise<void> {
+    if (options?.real) this.#expectReal(path);
     const target = this.#locate(path);
     if (options?.expect !== undefined) this.#expect(target, path, options.expect);
     if (!this.nodes.has(target)) throw new WorkspaceError('ENOENT', path);
@@ -104,7 +109,8 @@ export class MemoryFiles implements Files {
     this.changes.emit([{ path: target, change: 'removed' }]);
   }
 
-  async rename(from: string, to: string): Promise<void> {
+  async rename(from: string, to: string, { real = false } = {}): Promise<void> {
+    if (real) for (const path of [from, to]) this.#expectReal(path);
     const source = this.#locate(from);
     const target = this.#locate(to);
     if (!this.nodes.has(source)) throw new WorkspaceError('ENOENT', from);

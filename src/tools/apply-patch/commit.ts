@@ -45,7 +45,11 @@ function stepsOf(files: Files, { files: changes, moves }: Plan): Step[] {
     // The mode goes along only with a rename; the name is taken first, so that it writes over nobody's file.
     if (hashBytes(target.after) !== source.before.hash)
       writes.push(writing(files, from, source.before.bytes, target.after));
-    renames.push({ path: to, run: () => files.rename(from, to), undo: () => files.rename(to, from) });
+    renames.push({
+      path: to,
+      run: () => files.rename(from, to, { real: true }),
+      undo: () => files.rename(to, from, { real: true }),
+    });
   }
   for (const [path, { before, after }] of changes) {
     if (after && (!before.bytes || hashBytes(after) !== before.hash))
@@ -54,8 +58,8 @@ function stepsOf(files: Files, { files: changes, moves }: Plan): Step[] {
       const { bytes } = before;
       removals.push({
         path,
-        run: () => files.remove(path, { expect: hashBytes(bytes) }),
-        undo: () => files.write(path, bytes, { expect: null }),
+        run: () => files.remove(path, { expect: hashBytes(bytes), real: true }),
+        undo: () => files.write(path, bytes, { expect: null, real: true }),
       });
     }
   }
@@ -68,9 +72,9 @@ function writing(files: Files, path: string, before: Uint8Array | null, after: U
     path,
     run: () => files.write(path, after, { expect: before && hashBytes(before), real: true }),
     async undo() {
-      if (before) return files.write(path, before, { expect: written });
+      if (before) return files.write(path, before, { expect: written, real: true });
       // A rename that was taken back has taken it along.
-      if ((await files.stat(path)) !== null) await files.remove(path, { expect: written });
+      if ((await files.stat(path)) !== null) await files.remove(path, { expect: written, real: true });
     },
   };
 }

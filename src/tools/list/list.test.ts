@@ -36,6 +36,16 @@ test('asks under its own name, allowed by default', async () => {
   await expect(call.run(listTool, { path: 'src' })).rejects.toThrow('denied by the rules');
 });
 
+test('shows nothing of a directory that became another while it was asked for', async () => {
+  const call = new TestCall({ files: { 'src/a': '', 'secret/key': '' } });
+  call.rules.push(...rulesOf({ list: 'ask', read: { 'secret/*': 'deny' } }, 'settings'));
+  call.answer = async () => {
+    await call.workspace.files.remove('src', { recursive: true });
+    call.workspace.files.link('src', 'secret');
+  };
+  await expect(call.run(listTool, { path: 'src' })).rejects.toThrow('leads somewhere else now');
+});
+
 test('a large directory is cut, and says so; an empty one says that', async () => {
   const files = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`d/f${index}`, '']));
   const call = new TestCall({ files });

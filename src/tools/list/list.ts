@@ -33,7 +33,9 @@ export const listTool = define('list', {
       always: literal(place.patterns),
       subject: { kind: 'path', path: place.title },
     });
-    return table(place.title, await listFiles(context, await searchPlace(context, path, 'directory')));
+    await searchPlace(context, path, 'directory');
+    // What was asked for: by now the path may lead elsewhere.
+    return table(place.title, await listFiles(context, place.path));
   },
 });
 

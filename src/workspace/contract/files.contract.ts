@@ -123,7 +123,17 @@ export function filesContract(make: () => Promise<Fixture>): void {
       await expect(files.write(real, bytesOf('z'), { real: true })).rejects.toMatchObject({
         code: 'ECHANGED',
       });
+      await expect(files.list(`${ROOT}/a`, { real: true })).rejects.toMatchObject({ code: 'ECHANGED' });
+      await expect(files.remove(real, { real: true })).rejects.toMatchObject({ code: 'ECHANGED' });
+      for (const [from, to] of [
+        [real, `${ROOT}/c`],
+        [`${ROOT}/b/x`, `${ROOT}/a/y`],
+      ] as const)
+        await expect(files.rename(from, to, { real: true })).rejects.toMatchObject({ code: 'ECHANGED' });
       expect(await textAt(workspace, 'a/x')).toBe('secret');
+      expect((await files.list(`${ROOT}/b`, { real: true })).map(({ name }) => name)).toEqual(['x']);
+      await files.rename(`${ROOT}/b/x`, `${ROOT}/b/y`, { real: true });
+      await files.remove(`${ROOT}/b/y`, { real: true });
     });
 
     test('a removal that expects a content refuses any other', async () => {

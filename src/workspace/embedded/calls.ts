@@ -16,7 +16,7 @@ export function embeddedFiles(call: CallKernel): Files {
     resolve: (path) => call({ method: 'resolve', path }, answers.resolve),
     read: (path, { real = false } = {}) => call({ method: 'read', path, real }, answers.read),
     stat: (path) => call({ method: 'stat', path }, answers.stat),
-    list: (path) => call({ method: 'list', path }, answers.list),
+    list: (path, { real = false } = {}) => call({ method: 'list', path, real }, answers.list),
     async write(path, content, { expect, real = false } = {}) {
       // A copy to give away: a clone of a view would take the whole buffer it lies in along.
       const copy = content.slice();
@@ -32,12 +32,18 @@ export function embeddedFiles(call: CallKernel): Files {
     async makeDirectory(path) {
       await call({ method: 'makeDirectory', path }, answers.nothing);
     },
-    async remove(path, { recursive = false, expect } = {}) {
-      const what = { method: 'remove', path, recursive, ...(expect !== undefined && { expect }) } as const;
+    async remove(path, { recursive = false, expect, real = false } = {}) {
+      const what = {
+        method: 'remove',
+        path,
+        recursive,
+        real,
+        ...(expect !== undefined && { expect }),
+      } as const;
       await call(what, answers.nothing);
     },
-    async rename(from, to) {
-      await call({ method: 'rename', from, to }, answers.nothing);
+    async rename(from, to, { real = false } = {}) {
+      await call({ method: 'rename', from, to, real }, answers.nothing);
     },
   };
 }

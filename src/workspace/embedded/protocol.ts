@@ -38,8 +38,8 @@ export interface SpawnHow {
 }
 
 export type Call =
-  | { readonly method: 'resolve' | 'stat' | 'list' | 'makeDirectory'; readonly path: string }
-  | { readonly method: 'read'; readonly path: string; readonly real?: boolean }
+  | { readonly method: 'resolve' | 'stat' | 'makeDirectory'; readonly path: string }
+  | { readonly method: 'read' | 'list'; readonly path: string; readonly real?: boolean }
   | {
       readonly method: 'write';
       readonly path: string;
@@ -52,8 +52,9 @@ export type Call =
       readonly path: string;
       readonly recursive: boolean;
       readonly expect?: Hash;
+      readonly real?: boolean;
     }
-  | { readonly method: 'rename'; readonly from: string; readonly to: string }
+  | { readonly method: 'rename'; readonly from: string; readonly to: string; readonly real?: boolean }
   | { readonly method: 'glob'; readonly query: Omit<GlobQuery, 'signal'> }
   | { readonly method: 'grep'; readonly query: Omit<GrepQuery, 'signal'> }
   /** Sends what has gathered for the journal; the answer comes after it. */

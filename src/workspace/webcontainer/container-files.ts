@@ -51,10 +51,12 @@ export class ContainerFiles implements Files {
     }
   }
 
-  async list(path: string): Promise<readonly Entry[]> {
+  async list(path: string, { real: asReal = false } = {}): Promise<readonly Entry[]> {
     const { life, place } = await this.#place(path);
+    if (asReal && !place.beyond && place.path !== path) throw new WorkspaceError('ECHANGED', path);
     if (place.beyond || place.path.endsWith('/node_modules')) {
       const { real, stat } = await this.#look(life, place, path);
+      if (asReal && real !== path) throw new WorkspaceError('ECHANGED', path);
       if (!stat) throw new WorkspaceError('ENOENT', path);
       if (stat.type !== 'directory') throw new WorkspaceError('ENOTDIR', path);
       const entries = await life.helper.ask('list', { ask: 'list', path: real });
@@ -109,11 +111,16 @@ export class ContainerFiles implements Files {
 
   async remove(
     path: string,
-    { recursive = false, expect }: { readonly recursive?: boolean; readonly expect?: Hash } = {},
+    {
+      recursive = false,
+      expect,
+      real = false,
+    }: { readonly recursive?: boolean; readonly expect?: Hash; readonly real?: boolean } = {},
   ): Promise<void> {
     await this.#change(
       path,
       async (life, place, done) => {
+        if (real) await this.#expectReal(path);
         if (expect !== undefined) await this.#expect(life, this.#holder.mirror.locate(path), path, expect);
         if (place.beyond) return life.container.remove(place.path, recursive);
         if (!place.node) throw new WorkspaceError('ENOENT', path);
@@ -129,12 +136,13 @@ export class ContainerFiles implements Files {
     );
   }
 
-  async rename(from: string, to: string): Promise<void> {
+  async rename(from: string, to: string, { real = false } = {}): Promise<void> {
     const { mirror } = this.#holder;
     const contents = new Map<string, Uint8Array>();
     await this.#change(
       from,
       async (life, source, done) => {
+        if (real) for (const path of [from, to]) await this.#expectReal(path);
         if (!source.beyond && !source.node) throw new WorkspaceError('ENOENT', from);
         if (source.path === ROOT) throw new WorkspaceError('EACCES', from);
         const target = mirror.locate(to, false);
@@ -167,6 +175,10 @@ export class ContainerFiles implements Files {
   }
 
   /** What is in a `node_modules` is asked for. */
+  async #expectReal(path: string): Promise<void> {
+    if ((await this.resolve(path)) !== path) throw new WorkspaceError('ECHANGED', path);
+  }
+
   async #look(
     life: Life,
     { path: known }: Place,
