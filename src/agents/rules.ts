@@ -1,7 +1,7 @@
 import { defaultRules } from '../permissions/defaults.ts';
 import { isException, type SourcedRule } from '../permissions/rules.ts';
 import { rulesOf, type PermissionSettings } from '../permissions/settings.ts';
-import type { Rule, Ruleset } from '../permissions/types.ts';
+import type { Rule, RuleSource, Ruleset } from '../permissions/types.ts';
 import { matches } from '../permissions/wildcard.ts';
 import type { Agent } from './agent.ts';
 import { agentNamed } from './agents.ts';
@@ -22,9 +22,15 @@ export function configuredRules(
   const general = [...defaultRules, ...rulesOf(settings, 'settings')];
   return [
     ...general,
-    ...[...onlyRules(known, general), ...known.rules].map((rule) => ({ ...rule, source: 'agent' as const })),
-    ...limits.map((rule) => ({ ...rule, source: 'parent' as const })),
+    ...onlyRules(known, general).map((rule) => ({ ...rule, source: 'agent' as const })),
+    ...ownRules(known.rules, 'agent'),
+    ...ownRules(limits, 'parent'),
   ];
+}
+
+/** Of what makes an agent what it is. A yes that was given to another agent does not answer its asks. */
+export function ownRules(rules: Ruleset, source: RuleSource): SourcedRule[] {
+  return rules.map((rule) => ({ ...rule, source, ...(rule.action === 'ask' && { strict: true as const }) }));
 }
 
 /** Denies all but what the agent has; there the defaults and the settings go on to decide, said again as exceptions. */

@@ -4,6 +4,7 @@ import { DEFAULT_MODE, modeRules, type Mode } from './modes.ts';
 import { decide, type Rules, type SourcedRule, type Verdict } from './rules.ts';
 import {
   EVERYWHERE,
+  isStrict,
   PermissionCancelled,
   PermissionDenied,
   PermissionRejected,
@@ -12,6 +13,7 @@ import {
   type Ask,
   type Danger,
   type Decision,
+  type GrantedRule,
   type PermissionRequest,
   type Reply,
   type Rule,
@@ -33,7 +35,7 @@ export interface GateLog {
   asked(request: PermissionRequest): void;
   answered(request: PermissionRequest, reply: Reply, by: AnsweredBy): void;
   /** Allowed for this session. From here on `granted` of the deps returns them too. */
-  granted(rules: readonly Rule[]): void;
+  granted(rules: readonly GrantedRule[]): void;
   /** A lasting answer could not be kept: it holds for this call only. */
   notSaved(fault: Fault): void;
 }
@@ -44,7 +46,7 @@ export interface GateDeps {
   /** Defaults, settings and the agent's own rules, in that order, as they stand now. */
   configured(agent: string): readonly SourcedRule[];
   /** "Allow for this session", from the log. */
-  granted(): readonly Rule[];
+  granted(): readonly GrantedRule[];
   /** How much this session asks now, for calls of this agent; none: as the rules say. */
   mode?(agent: string): Mode;
   readonly store: RuleStore;
@@ -117,7 +119,11 @@ export class PermissionGate {
       configured: this.#deps.configured(agent),
       saved: [
         ...this.#saved.map((rule) => ({ ...plain(rule), source: sourceOf(rule) })),
-        ...this.#deps.granted().map((rule) => ({ ...plain(rule), source: 'session' as const })),
+        ...this.#deps.granted().map((rule) => ({
+          ...plain(rule),
+          source: 'session' as const,
+          ...(rule.strict && { strict: rule.strict }),
+        })),
         ...modeRules(this.#deps.mode?.(agent) ?? DEFAULT_MODE, permission),
       ],
     };
@@ -156,16 +162,17 @@ export class PermissionGate {
   }
 
   /** Answers a waiting request. An unknown id, or one that is being answered, is ignored. */
-  async answer(requestID: string, reply: Reply, by: AnsweredBy): Promise<void> {
+  async answer(requestID: string, given: Reply, by: AnsweredBy): Promise<void> {
     const entry = this.#waiting.find((one) => one.request.id === requestID);
     if (!entry || entry.answering) return;
+    const reply = withinScope(given, entry.request);
     // What has been denied since it was asked is not allowed by a late answer.
     if (reply.reply !== 'reject' && this.#denied(entry)) return;
     entry.answering = true;
     if (reply.reply === 'reject') this.#reject(entry, reply, by);
     else if (reply.reply === 'always' || reply.reply === 'everywhere') await this.#always(entry, reply, by);
     else {
-      if (reply.reply === 'session') this.#deps.log.granted(rulesFor(entry, reply.patterns));
+      if (reply.reply === 'session') this.#deps.log.granted(grantedFor(entry, reply.patterns));
       this.#allow(entry, reply, by);
     }
     this.#reconsider();
@@ -324,6 +331,17 @@ function editDangers({ permission, patterns }: Ask): Danger[] {
 
 function rulesFor(entry: Waiting, patterns: readonly string[]): Rule[] {
   return patterns.map((pattern) => ({ permission: entry.request.permission, pattern, action: 'allow' }));
+}
+
+function grantedFor(entry: Waiting, patterns: readonly string[]): GrantedRule[] {
+  const rules = rulesFor(entry, patterns);
+  return isStrict(entry.request) ? rules.map((rule) => ({ ...rule, strict: true })) : rules;
+}
+
+/** A saved rule would not answer a strict ask the next time, and would allow elsewhere what was asked for here. */
+function withinScope(reply: Reply, request: PermissionRequest): Reply {
+  const isSaved = reply.reply === 'always' || reply.reply === 'everywhere';
+  return isSaved && isStrict(request) ? { reply: 'session', patterns: reply.patterns } : reply;
 }
 
 function sourceOf({ workspaceID }: SavedRule): 'everywhere' | 'workspace' {

@@ -216,6 +216,7 @@ describe('visibility', () => {
       pattern: fc.constantFrom('*', 'a/*', 'a/b', '*b', 'a/?', '/home/project/a/*', 'c'),
       action: fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const),
       source: fc.constantFrom('settings' as const, 'agent' as const),
+      strict: fc.constantFrom(undefined, true as const),
     });
     fc.assert(
       fc.property(
@@ -225,7 +226,7 @@ describe('visibility', () => {
         (configured, saved, path) => {
           const rules = { configured, saved };
           if (isVisible(rules, path)) expect(action(rules, 'read', path)).toBe('allow');
-          const exceptionless = !configured.some((one) => one.action === 'deny');
+          const exceptionless = !configured.some((one) => one.action === 'deny' || one.strict);
           if (exceptionless) expect(isVisible(rules, path)).toBe(action(rules, 'read', path) === 'allow');
         },
       ),
@@ -267,4 +268,23 @@ describe('places outside', () => {
     expect(outside({ external_directory: { '~/*': 'ask' } }, kept)).toBe('allow');
     expect(outside({ external_directory: { '~/.opencode/truncate/*': 'deny' } }, kept)).toBe('deny');
   });
+});
+
+test('saved rules answer a strict ask only where they were given to one', () => {
+  const ask = { permission: 'bash', pattern: '*', action: 'ask', source: 'agent', strict: true } as const;
+  const allow = { permission: '*', pattern: '*', action: 'allow' } as const;
+  const saved = (['workspace', 'everywhere', 'session', 'mode'] as const).map((source) => ({
+    ...allow,
+    source,
+  }));
+  const asked = { permission: 'bash', patterns: ['ls'] };
+  expect(decide({ configured: [ask], saved }, asked)).toMatchObject({
+    action: 'ask',
+    decisions: [{ strict: true }],
+  });
+  const given = { ...allow, source: 'session', strict: true } as const;
+  const { action, decisions } = decide({ configured: [ask], saved: [given, ...saved] }, asked);
+  expect(action).toBe('allow');
+  expect(decisions).toEqual([{ pattern: 'ls', action: 'allow', rule: allow, source: 'session' }]);
+  expect(decide({ configured: [], saved }, asked).action).toBe('allow');
 });

@@ -4,6 +4,8 @@ import { covers, matches } from './wildcard.ts';
 
 export interface SourcedRule extends Rule {
   readonly source: RuleSource;
+  /** An ask: saved rules do not answer it. A saved allow: it was given to such an ask, and answers them. */
+  readonly strict?: true | undefined;
 }
 
 /** All the rules that a decision considers, each list in order of writing. */
@@ -23,8 +25,8 @@ export interface Verdict {
 /**
  * Decides one ask. A configured deny comes first: only a narrower rule after it in the same source makes an
  * exception to it (`{"*": "deny", "git *": "allow"}`), nothing else outvotes it. Then the last configured rule that
- * matches wins, and no rule means ask. What was saved only turns an ask into an allow. Of several patterns, one deny
- * denies all, else one ask asks.
+ * matches wins, and no rule means ask. What was saved only turns an ask into an allow, and a strict ask only where it
+ * was given to one. Of several patterns, one deny denies all, else one ask asks.
  */
 export function decide(rules: Rules, ask: Pick<Ask, 'permission' | 'patterns' | 'opaque'>): Verdict {
   const patterns = ask.patterns.length > 0 ? ask.patterns : ['*'];
@@ -67,13 +69,19 @@ function decideOne(rules: Rules, permission: string, pattern: string): Decision 
   if (deny) return decided(pattern, deny);
   const configured = hits.at(-1);
   if (configured?.action === 'allow') return decided(pattern, configured);
-  const saved = rules.saved.findLast((rule) => rule.action === 'allow' && applies(rule, permission, pattern));
+  const saved = rules.saved.findLast(
+    (rule) =>
+      rule.action === 'allow' &&
+      (rule.strict === true || configured?.strict !== true) &&
+      applies(rule, permission, pattern),
+  );
   if (saved) return decided(pattern, saved);
   return configured ? decided(pattern, configured) : { pattern, action: 'ask' };
 }
 
-function decided(pattern: string, { source, ...rule }: SourcedRule): Decision {
-  return { pattern, action: rule.action, rule, source };
+function decided(pattern: string, { source, strict, ...rule }: SourcedRule): Decision {
+  const isStrict = strict === true && rule.action === 'ask';
+  return { pattern, action: rule.action, rule, source, ...(isStrict && { strict }) };
 }
 
 /**

@@ -13,6 +13,10 @@ export const ruleSchema = z.object({ permission: z.string(), pattern: z.string()
 export type Rule = z.infer<typeof ruleSchema>;
 export type Ruleset = readonly Rule[];
 
+/** Allowed for a session; `strict`: said to an ask that is not answered by what was saved elsewhere. */
+export const grantedRuleSchema = ruleSchema.extend({ strict: z.literal(true).optional() });
+export type GrantedRule = z.infer<typeof grantedRuleSchema>;
+
 /** Where a rule came from, for the reason shown to the person. */
 export const ruleSourceSchema = z.enum([
   'default',
@@ -32,6 +36,8 @@ export const decisionSchema = z.object({
   action: actionSchema,
   rule: ruleSchema.optional(),
   source: ruleSourceSchema.optional(),
+  /** The ask is one that saved rules do not answer, see {@link GrantedRule}. */
+  strict: z.literal(true).optional(),
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
@@ -96,6 +102,11 @@ export interface PermissionRequest extends Ask {
   readonly callID: string;
   readonly tool: string;
   readonly decisions: readonly Decision[];
+}
+
+/** Whether no saved rule answers it: the agent's own rules ask. */
+export function isStrict({ decisions }: Pick<PermissionRequest, 'decisions'>): boolean {
+  return decisions.some(({ strict }) => strict === true);
 }
 
 export const replySchema = z.discriminatedUnion('reply', [

@@ -7,7 +7,7 @@ type Entry = { readonly pattern: string; readonly visible: boolean };
 /**
  * The `read` rules as a list for searches, in which the last match decides: a path is shown only if reading it is
  * allowed without asking. Never shows more than {@link decide} allows; where exceptions to different denies cross,
- * it may show less.
+ * or others follow a strict ask, it may show less.
  */
 export function visibilityOf(rules: Rules): readonly Entry[] {
   const configured = rules.configured.filter((rule) => matches(rule.permission, 'read'));
@@ -16,6 +16,8 @@ export function visibilityOf(rules: Rules): readonly Entry[] {
     { pattern: '*', visible: false },
     ...configured.filter((rule) => rule.action !== 'deny').map(entryOf),
     ...saved.map(entryOf),
+    ...configured.filter((rule) => rule.action === 'ask' && rule.strict).map(entryOf),
+    ...saved.filter((rule) => rule.strict).map(entryOf),
     ...denials(configured),
   ];
 }

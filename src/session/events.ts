@@ -7,6 +7,7 @@ import {
   dangerSchema,
   decisionSchema,
   replySchema,
+  grantedRuleSchema,
   ruleSchema,
   subjectSchema,
 } from '../permissions/types.ts';
@@ -140,7 +141,7 @@ const bodies = [
   /** How much the session asks from here on. */
   z.object({ type: z.literal('mode.set'), mode: modeSchema }),
   /** "Allow for this session". */
-  z.object({ type: z.literal('rules.granted'), rules: z.array(ruleSchema) }),
+  z.object({ type: z.literal('rules.granted'), rules: z.array(grantedRuleSchema) }),
 
   /** What binds a sub-agent beyond its own rules, from here on: stands in for what was said before. */
   z.object({ type: z.literal('rules.limited'), rules: z.array(ruleSchema) }),

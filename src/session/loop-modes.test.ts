@@ -99,3 +99,59 @@ test('bypass reaches no agent that changes nothing', async () => {
   session.answer((await asked).requestID, { reply: 'once' }, 'person');
   expect(await session.rested()).toBe('idle');
 });
+
+/** As the real one asks. */
+const bash = define('bash', {
+  description: 'Runs a command.',
+  parameters: z.object({ command: z.string() }),
+  asksFirst: true,
+  execute: async ({ command }, context) => {
+    const subject = { kind: 'command' as const, command };
+    await context.ask({ permission: 'bash', patterns: [command], always: ['git *'], subject });
+    return `ran ${command}`;
+  },
+});
+
+const bashTwice = [
+  [...call('c1', 'bash', { command: 'git log' }), finish('tool-calls')],
+  [...say('Done.'), finish()],
+  [...call('c2', 'bash', { command: 'git diff' }), finish('tool-calls')],
+  [...call('c3', 'bash', { command: 'git show' }), finish('tool-calls')],
+  [...say('Done.'), finish()],
+];
+
+test('what was allowed outside the plan mode does not answer its asks; what was allowed in it does', async () => {
+  const { session, rules, workspace } = await harness(bashTwice, { tools: [bash] });
+  await rules.save(workspace.id, [{ permission: 'bash', pattern: '*', action: 'allow' }], 1);
+  await rules.save('*', [{ permission: '*', pattern: '*', action: 'allow' }], 1);
+  session.grant([{ permission: 'bash', pattern: '*', action: 'allow' }]);
+  await session.rulesChanged();
+  await session.prompt('Look');
+  expect(await session.rested()).toBe('idle');
+
+  await session.setMode('plan');
+  const asked = next(session, 'permission.asked');
+  await session.prompt('Plan');
+  const { callID, requestID, decisions } = await asked;
+  expect(callID).toBe('c2');
+  expect(decisions).toMatchObject([{ action: 'ask', source: 'agent', strict: true }]);
+  session.answer(requestID, { reply: 'session', patterns: ['git *'] }, 'person');
+  expect(await session.rested()).toBe('idle');
+});
+
+test('a lasting yes to what an agent itself must ask for holds for the session only', async () => {
+  const { session, rules, workspace, events } = await harness(bashTwice.slice(2), { tools: [bash] });
+  await session.setMode('plan');
+  const asked = next(session, 'permission.asked');
+  await session.prompt('Plan');
+  session.answer((await asked).requestID, { reply: 'everywhere', patterns: ['git *'] }, 'person');
+  expect(await session.rested()).toBe('idle');
+  expect(await rules.list(workspace.id)).toEqual([]);
+  expect(await rules.list('*')).toEqual([]);
+  expect(golden(events).filter((line) => /^(permission.answered|rules)/.test(line))).toMatchInlineSnapshot(`
+    [
+      "rules.granted {"rules":[{"permission":"bash","pattern":"git *","action":"allow","strict":true}]}",
+      "permission.answered {"messageID":"msg_2","callID":"c2","requestID":"req_1","reply":{"reply":"session","patterns":["git *"]},"by":"person"}",
+    ]
+  `);
+});

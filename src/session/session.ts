@@ -4,13 +4,13 @@ import { hashText, type Hash } from '../base/hash.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import { defaultAgent, primaryAgents } from '../agents/agents.ts';
-import { configuredRules } from '../agents/rules.ts';
+import { configuredRules, ownRules } from '../agents/rules.ts';
 import { plan } from '../agents/plan.ts';
 import { PermissionGate } from '../permissions/gate.ts';
 import { DEFAULT_MODE, type Mode } from '../permissions/modes.ts';
 import type { SourcedRule } from '../permissions/rules.ts';
 import type { PermissionSettings } from '../permissions/settings.ts';
-import type { AnsweredBy, Answerer, Reply, Rule, RuleStore } from '../permissions/types.ts';
+import type { AnsweredBy, Answerer, GrantedRule, Reply, RuleStore } from '../permissions/types.ts';
 import { SessionOutputs } from '../tools/outputs.ts';
 import type { ToolHooks } from '../tools/hooks.ts';
 import type { Answers } from '../tools/question/schema.ts';
@@ -75,13 +75,13 @@ export interface SessionDeps {
 export interface SessionTies {
   tasks(session: Session, call: TaskCall): Tasks;
   /** "Allow for this session" of those it works for. */
-  inherited(session: Session): readonly Rule[];
+  inherited(session: Session): readonly GrantedRule[];
   /** How much those ask that it works for, which holds for it too; `undefined` where it works for nobody. */
   mode(session: Session): Mode | undefined;
   /** Rules or the mode changed: whoever works for it is bound by that too. */
   changed(session: Session): void;
   /** Allowed here for the session: whoever it works for is allowed it too. */
-  granted(session: Session, rules: readonly Rule[]): void;
+  granted(session: Session, rules: readonly GrantedRule[]): void;
 }
 
 export interface PromptOptions {
@@ -109,7 +109,7 @@ export class Session {
   readonly #outputs: SessionOutputs;
   readonly #ties: SessionTies;
   readonly #problems = new Listeners<Fault>();
-  #granted: readonly Rule[];
+  #granted: readonly GrantedRule[];
   #mode: Mode;
   #agent: string;
   #snapshot: Promise<void> | null = null;
@@ -305,7 +305,7 @@ export class Session {
   }
 
   /** Allows it for this session. */
-  grant(rules: readonly Rule[]): void {
+  grant(rules: readonly GrantedRule[]): void {
     if (!this.writable) return;
     this.#granted = [...this.#granted, ...rules];
     this.#log.append({ type: 'rules.granted', rules: [...rules] });
@@ -447,7 +447,7 @@ export class Session {
     const rules = configuredRules(agent, this.#deps.settings(), this.state.limits);
     if (this.mode !== 'plan' || agent === plan.name) return rules;
     // A turn of another agent is under way: it changes nothing any more either.
-    return [...rules, ...plan.rules.map((rule) => ({ ...rule, source: 'mode' as const }))];
+    return [...rules, ...ownRules(plan.rules, 'mode')];
   }
 
   async #tools(model: ModelRef, agent: string): Promise<readonly ReadyTool[]> {

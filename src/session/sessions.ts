@@ -1,5 +1,5 @@
 import { Listeners, type Unlisten } from '../base/listeners.ts';
-import type { Rule } from '../permissions/types.ts';
+import type { GrantedRule } from '../permissions/types.ts';
 import type { Event, Parent } from './events.ts';
 import { SessionFollower } from './follower.ts';
 import { SessionLog } from './log.ts';
@@ -224,7 +224,7 @@ export class Sessions {
     await Promise.all(children.map((child) => subagents.ended(child)));
   }
 
-  #grantedTo(id: string | undefined): readonly Rule[] {
+  #grantedTo(id: string | undefined): readonly GrantedRule[] {
     const session = id === undefined ? undefined : this.#live.get(id);
     if (!session) return [];
     return [...this.#grantedTo(session.state.parent?.sessionID), ...session.state.granted];

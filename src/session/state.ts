@@ -1,7 +1,7 @@
 import type { Fault } from '../base/fault.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Mode } from '../permissions/modes.ts';
-import type { PermissionRequest, Rule, Ruleset } from '../permissions/types.ts';
+import type { GrantedRule, PermissionRequest, Ruleset } from '../permissions/types.ts';
 import type { Todo } from '../tools/todo/todo-list.ts';
 import type { QuestionRequest } from '../tools/question/schema.ts';
 import type { Effort } from './effort.ts';
@@ -50,7 +50,7 @@ export interface SessionState {
   /** The list of tasks as it was written last. */
   todos: readonly Todo[];
   /** "Allow for this session". */
-  granted: readonly Rule[];
+  granted: readonly GrantedRule[];
   /** How much the session asks; absent until it is set. */
   mode?: Mode;
   /** How much models are to think, where that was chosen and they offer it. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { FaultError, faultSchema } from '../base/fault.ts';
 import { jsonObjectSchema, jsonSchema } from '../base/json.ts';
 import { modeSchema } from '../permissions/modes.ts';
-import { ruleSchema, type SavedRule } from '../permissions/types.ts';
+import { grantedRuleSchema, ruleSchema, type SavedRule } from '../permissions/types.ts';
 import {
   attachmentSchema,
   compactionReasonSchema,
@@ -134,7 +134,7 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
         }),
       )
       .default([]),
-    granted: z.array(ruleSchema),
+    granted: z.array(grantedRuleSchema),
     mode: optional(modeSchema),
     effort: optional(effortSchema),
     limits: optional(z.array(ruleSchema)),

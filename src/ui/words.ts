@@ -274,6 +274,7 @@ export const words = {
     mode: 'It asks because of the mode of this session.',
     none: 'It asks because no rule covers it.',
   },
+  asksAnyway: 'What was allowed elsewhere does not count for this agent.',
   dangerous: 'This is asked for whatever your rules allow:',
   dangers: {
     remove:

@@ -69,6 +69,19 @@ test('what is on the fixed list is asked for with the reason, and no lasting ans
   expect(answers()).toEqual([['r1', { reply: 'once' }, 'person']]);
 });
 
+test('what the agent itself must ask for is allowed for the session at most', async () => {
+  session.ask('m1', 'c1', 'r1', {
+    subject: { kind: 'command', command: 'git log' },
+    always: ['git log *'],
+    decisions: [{ pattern: 'git log', action: 'ask', source: 'agent', strict: true }],
+  });
+  await openPage(app, 'ses_a');
+  await armed();
+  await expect.element(dialog).toHaveTextContent('does not count for this agent');
+  await expect.element(page.getByRole('button', { name: 'Allow for this session' })).toBeEnabled();
+  expect(page.getByRole('button', { name: /^(?:Always allow|Allow everywhere)$/ }).elements()).toEqual([]);
+});
+
 test('a loop is shown with the calls that were seen', async () => {
   session.ask('m1', 'c1', 'r1', {
     permission: 'doom_loop',
