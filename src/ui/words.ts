@@ -23,6 +23,7 @@ export const words = {
   sessions: 'Sessions', // contract
   newSession: 'New session', // contract
   newWorkspace: 'New workspace',
+  newWorkspaceOf: 'Kinds of workspaces',
   newEmbedded: 'New embedded workspace',
   newWebContainer: 'New WebContainer, with Node',
   containerTrying: 'Trying to start a WebContainer, which has Node',

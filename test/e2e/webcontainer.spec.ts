@@ -100,7 +100,7 @@ test('a switch keeps the page from contacting StackBlitz', async ({ page }) => {
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'New workspace' }).click();
   await expect(status(page)).toContainText('Embedded');
-  await page.getByRole('navigation', { name: 'Sessions' }).getByTitle('New workspace').click();
+  await page.getByRole('button', { name: 'Kinds of workspaces' }).click();
   await page.getByRole('menuitem', { name: 'New WebContainer, with Node' }).click();
   const failed = notice(page, /could not be started/);
   await expect(failed).toContainText('Settings say that StackBlitz is not asked');
