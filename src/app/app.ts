@@ -116,7 +116,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
         container,
         timer,
         journal: storage.journal(id),
-        outside: outputsOutside(id, () => sessions.live(), storage.blobs),
+        outside: outputsOutside(id, () => sessions.live(), storage.blobs, toolLog.files),
       }),
     isBusy: (id) => sessions.live().some(({ state }) => state.workspaceID === id && state.turn !== null),
   });
@@ -141,6 +141,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     timer,
     registry,
     hooks: [toolLog.hooks],
+    madeFiles: toolLog.files,
     flags: () => tools.flags(),
     model: (ref) => models.model(ref),
     defaultModel() {

@@ -15,7 +15,7 @@ import { SessionOutputs } from '../tools/outputs.ts';
 import type { ToolHooks } from '../tools/hooks.ts';
 import type { Answers } from '../tools/question/schema.ts';
 import type { Toolbox } from '../tools/registry.ts';
-import type { ReadyTool } from '../tools/tool.ts';
+import type { MadeFiles, ReadyTool } from '../tools/tool.ts';
 import type { Tasks } from '../tools/task/tasks.ts';
 import type { SnapshotSink, Workspace } from '../workspace/workspace.ts';
 import type { Event, EventBody, ModelRef, Origin, TurnStatus } from './events.ts';
@@ -47,6 +47,8 @@ export interface SessionDeps {
   readonly registry: Toolbox;
   /** Run around every call, in this order. */
   readonly hooks?: readonly ToolHooks[];
+  /** What tools can read beside the full outputs of a session. */
+  madeFiles?(sessionID: string): MadeFiles;
   /** Switches of the settings that are on, as they stand now. */
   flags?(): ReadonlySet<string>;
   /** Rejects with a fault where there is no such model, or no key for it. */
@@ -133,7 +135,7 @@ export class Session {
     this.#granted = log.state.granted;
     this.#mode = log.state.mode ?? DEFAULT_MODE;
     this.#agent = log.state.agent ?? defaultAgent.name;
-    this.#outputs = new SessionOutputs(this.id, store.blobs);
+    this.#outputs = new SessionOutputs(this.id, store.blobs, [], deps.madeFiles?.(this.id));
     this.#gate = new PermissionGate({
       sessionID: this.id,
       workspaceID: log.state.workspaceID,

@@ -26,8 +26,10 @@ export function listOutputs(context: ToolContext, path: string): Listing | undef
   }
   if (path !== session) return undefined;
   const kept = context.outputs.list().filter((output) => !output.dropped);
+  // Nobody knows the size of what is made when it is read; such files show none.
+  const made = context.outputs.made.map((at) => ({ path: at, bytes: 0 }));
   return {
-    entries: kept.map(({ path: at, bytes }) => ({
+    entries: [...kept, ...made].map(({ path: at, bytes }) => ({
       name: at.slice(session.length + 1),
       type: 'file',
       size: bytes,

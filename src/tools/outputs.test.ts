@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { TestCall } from '../../test/support/tool-context.ts';
+import { ready } from './define.ts';
+import { readTool } from './read/read.ts';
 import { SessionOutputs } from './outputs.ts';
 
 test('outputs are numbered through the session and come back from what the log knows', async () => {
@@ -24,6 +26,26 @@ test('there is nothing at an unknown path, and a dropped one says why', async ()
   await expect(call.outputs.read(path)).rejects.toThrow(/no longer kept/);
   for (const output of call.outputs.list()) call.outputs.restore({ ...output, dropped: true });
   await expect(call.outputs.read(path)).rejects.toThrow(/no longer kept/);
+});
+
+test('files beside the outputs are made each time they are read, and are listed', async () => {
+  let count = 0;
+  const made = new Map([['log.json', async () => `read ${++count}`]]);
+  const call = new TestCall();
+  const outputs = new SessionOutputs('ses_1', { get: async () => undefined, put: async () => {} }, [], made);
+  const path = '~/.opencode/truncate/ses_1/log.json';
+  expect(outputs.made).toEqual([path]);
+  expect(outputs.list()).toEqual([]);
+  const context = { ...call.context, outputs };
+  const read = await ready(readTool, { agent: 'build' });
+  const shown = async (filePath: string) => {
+    const parsed = read.parse({ filePath });
+    if (!parsed.ok) throw new Error(parsed.message);
+    return (await read.run(parsed.input, context)).output;
+  };
+  expect(await shown(path)).toContain('1: read 1');
+  expect(await shown(path)).toContain('1: read 2');
+  expect(await shown('~/.opencode/truncate/ses_1')).toContain('log.json');
 });
 
 test('a tool name cannot leave the directory', async () => {

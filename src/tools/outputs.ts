@@ -1,6 +1,6 @@
 import { FaultError } from '../base/fault.ts';
 import { hashBytes, type Hash } from '../base/hash.ts';
-import { OUTPUT_ROOT, type KeptOutput, type Outputs } from './tool.ts';
+import { OUTPUT_ROOT, type KeptOutput, type MadeFiles, type Outputs } from './tool.ts';
 
 /** The part of the blob store that full outputs need. */
 export interface OutputBlobs {
@@ -19,12 +19,23 @@ export class SessionOutputs implements Outputs {
   readonly #sessionID: string;
   readonly #blobs: OutputBlobs;
   readonly #known = new Map<string, KeptOutput>();
+  readonly #made: MadeFiles;
   #count = 0;
 
-  constructor(sessionID: string, blobs: OutputBlobs, known: Iterable<KeptOutput> = []) {
+  constructor(
+    sessionID: string,
+    blobs: OutputBlobs,
+    known: Iterable<KeptOutput> = [],
+    made: MadeFiles = new Map(),
+  ) {
     this.#sessionID = sessionID;
     this.#blobs = blobs;
+    this.#made = new Map([...made].map(([name, make]) => [`${OUTPUT_ROOT}/${sessionID}/${name}`, make]));
     for (const output of known) this.restore(output);
+  }
+
+  get made(): readonly string[] {
+    return [...this.#made.keys()];
   }
 
   /** An output that the log names; `dropped` once it is past its time. */
@@ -46,6 +57,8 @@ export class SessionOutputs implements Outputs {
   }
 
   async read(path: string): Promise<string | undefined> {
+    const make = this.#made.get(path);
+    if (make) return make();
     const output = this.#known.get(path);
     if (!output) return undefined;
     const bytes = output.dropped ? undefined : await this.#blobs.get(output.blob);

@@ -209,7 +209,12 @@ export interface Outputs {
   read(path: string): Promise<string | undefined>;
   /** Every full output of this session, dropped ones too, oldest first. */
   list(): readonly KeptOutput[];
+  /** Paths beside them of files that are made when they are read. */
+  readonly made: readonly string[];
 }
+
+/** What can be read of a session beside its full outputs: by file name, what makes the text. */
+export type MadeFiles = ReadonlyMap<string, () => Promise<string>>;
 
 export interface KeptOutput {
   readonly path: string;

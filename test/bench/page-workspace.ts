@@ -119,6 +119,7 @@ export async function runTool(id: string, input: Json): Promise<Timed> {
       save: async (_tool, text) => ({ path: '~/kept', blob: hashBytes(encoder.encode(text)) }),
       read: async () => undefined,
       list: () => [],
+      made: [],
     },
     reads: { seen: (path) => reads.get(path), record: (path, hash) => void reads.set(path, hash) },
     previous: () => undefined,

@@ -12,7 +12,7 @@ const PATTERNS = [
   { name: 'ignoring case', pattern: 'todo\\s+fix', ignoreCase: true },
 ];
 /** Of the design, milliseconds. */
-const LIMITS = { read: 100, edit: 200, write: 100, glob: 500 };
+const LIMITS = { read: 100, edit: 200, write: 100, glob: 500, grep: 1000 };
 
 export async function search(browser, url) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
@@ -111,6 +111,7 @@ async function fileTools(page) {
     edit,
     write: async () => tool('write', { filePath: `new/file${++turn}.ts`, content: 'export {};\n' })(),
     glob: tool('glob', { pattern: '**/*7.ts' }),
+    grep: tool('grep', { pattern: 'TODO|FIX[0-9]+', include: '*.ts' }),
   });
   return Object.entries(LIMITS).map(([id, limit]) => ({
     name: `${id} tool over 5,000 files`,

@@ -44,6 +44,43 @@ test('a batch shows its calls in its card, each asks for itself, and the log has
   await expect(calls(page, 'batch').locator('[data-part="tool"]')).toHaveCount(3);
 });
 
+test('the log is a file, for the tools and the shell: of this session only, and as it stands', async ({
+  page,
+}) => {
+  await openApp(page);
+  await useScript(page, script({ tools: [{ tool: 'list', input: {} }] }, { text: 'Listed.' }), 'allow');
+  await send(page, 'Elsewhere');
+  await expect(page.getByRole('article').last()).toContainText('Listed.');
+  const before = page.url();
+  await page.getByRole('button', { name: 'New session' }).click();
+  await page.waitForURL((url) => url.href !== before && url.hash.startsWith('#/session/'));
+  const path = `~/.opencode/truncate/${page.url().split('/').at(-1)}/tool_log.json`;
+  await useScript(
+    page,
+    script(
+      { tools: [{ tool: 'glob', input: { pattern: '*.none' } }] },
+      { tools: [{ tool: 'read', input: { filePath: path } }] },
+      { tools: [{ tool: 'bash', input: { command: `grep -c tool.read ${path}` } }] },
+      { text: 'Seen.' },
+    ),
+    'allow',
+  );
+  await send(page, 'Look');
+  await expect(page.getByRole('article').last()).toContainText('Seen.');
+  await expect(calls(page, 'bash')).toHaveAttribute('data-outcome', 'ok');
+  const ends = await page.evaluate(async () => {
+    const id = location.hash.split('/').at(-1) ?? '';
+    return JSON.stringify(await window.vitrine.sessions.events(id));
+  });
+  const outputs = (JSON.parse(ends) as { type: string; output?: string; metadata?: object }[]).filter(
+    ({ type }) => type === 'call.ended',
+  );
+  expect(outputs[1]?.output).toContain('"service": "tool.glob"');
+  expect(outputs[1]?.output).toContain('"p95"');
+  expect(outputs[1]?.output).not.toMatch(/"service": "tool.list",\s*"event": "call"/);
+  expect(outputs[2]).toMatchObject({ metadata: { exitCode: 0 } });
+});
+
 test('an atomic batch that fails leaves every file as it was', async ({ page }) => {
   await openApp(page);
   await writeFile(page, 'a.txt', 'one\n');

@@ -24,6 +24,35 @@ async function exa(page: Page): Promise<string[]> {
   return keys;
 }
 
+const TOKEN = 'ghp_e2eSecretToken0123456789abcdefghijkl';
+
+/** Stands in the place of GitHub; the searches and tokens it was sent. */
+async function github(page: Page): Promise<string[][]> {
+  const asked: string[][] = [];
+  const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+  await page.route('https://api.github.com/**', async (route) => {
+    const request = route.request();
+    if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers: cors });
+    const query = new URL(request.url()).searchParams.get('q') ?? '';
+    asked.push([query, (await request.headerValue('authorization')) ?? '']);
+    return route.fulfill({
+      headers: cors,
+      json: {
+        total_count: 1,
+        items: [
+          {
+            path: 'src/hook.ts',
+            html_url: 'https://github.com/some/project/blob/main/src/hook.ts',
+            repository: { full_name: 'some/project' },
+            text_matches: [{ fragment: 'const [open, setOpen] = useState(false);' }],
+          },
+        ],
+      },
+    });
+  });
+  return asked;
+}
+
 const search = { tool: 'websearch', input: { query: 'new things', type: 'fast' } };
 
 test('with a key the agent searches the web, and the card has the links; the key goes nowhere else', async ({
@@ -63,4 +92,46 @@ test('without a key there is no such tool', async ({ page }) => {
   await send(page, 'Search');
   await expect(page.getByRole('article').last()).toContainText('Not here.');
   await expect(calls(page, 'websearch')).toHaveAttribute('data-outcome', 'invalid');
+});
+
+test('with a token the agent searches code, and the card has the files; without it there is no such tool', async ({
+  page,
+}) => {
+  const asked = await github(page);
+  await openApp(page);
+  const input = { query: 'useState(', language: ['TypeScript'], repo: 'some/project', path: 'src' };
+  const steps = script({ tools: [{ tool: 'codesearch', input }] }, { text: 'Code found.' });
+  await useScript(page, steps);
+  await send(page, 'Search');
+  await expect(page.getByRole('article').last()).toContainText('Code found.');
+  await expect(calls(page, 'codesearch')).toHaveAttribute('data-outcome', 'invalid');
+  expect(asked).toEqual([]);
+
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('GitHub token', { exact: true }).fill(TOKEN);
+  await page.getByRole('button', { name: 'Use the GitHub token' }).click();
+  await expect(page.getByRole('button', { name: 'Forget the GitHub token' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'New session' }).click();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await useScript(page, steps);
+  await send(page, 'Search again');
+  await answer(page, 'Allow once');
+  await expect(page.getByRole('article').last()).toContainText('Code found.');
+  const card = calls(page, 'codesearch');
+  await expect(card).toHaveAttribute('data-outcome', 'ok');
+  await card.getByRole('button').first().click();
+  const link = card.getByRole('list', { name: 'Found' }).getByRole('link');
+  await expect(link).toHaveText('src/hook.ts');
+  await expect(link).toHaveAttribute('href', 'https://github.com/some/project/blob/main/src/hook.ts');
+  await expect(card).toContainText('some/project');
+  expect(asked).toEqual([['"useState(" language:TypeScript repo:some/project path:src', `Bearer ${TOKEN}`]]);
+  const stored = await page.evaluate(async () => {
+    const all = await Promise.all(
+      (await window.vitrine.sessions.list()).map(({ id }) => window.vitrine.sessions.events(id)),
+    );
+    return JSON.stringify([all, { ...localStorage }]);
+  });
+  expect(stored).toContain('useState(false)');
+  expect(stored).not.toContain(TOKEN);
 });
