@@ -3,7 +3,6 @@ import type {
   WebContainer,
   WebContainerProcess,
 } from '@webcontainer/api';
-import type { Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
 import { fromRoot } from '../paths.ts';
 import { WorkspaceError } from '../workspace.ts';
@@ -34,7 +33,8 @@ export class Container {
   readonly #timer: Timer;
   readonly #callMs: number;
   readonly #died: (reason: string) => void;
-  readonly #ends = new Set<(error: WorkspaceError) => void>();
+  readonly #waiting = new Set<Waiting>();
+  #watching = false;
   #over: string | undefined;
   #busy = 0;
   readonly #queue: (() => void)[] = [];
@@ -88,7 +88,8 @@ export class Container {
   end(reason?: string): void {
     if (this.#over !== undefined) return;
     this.#over = reason ?? 'The container was ended.';
-    for (const end of [...this.#ends]) end(new WorkspaceError('EGONE', '', this.#over));
+    for (const { fail } of this.#waiting) fail(new WorkspaceError('EGONE', '', this.#over));
+    this.#waiting.clear();
     if (reason !== undefined) this.#died(reason);
   }
 
@@ -107,28 +108,40 @@ export class Container {
   #within<T>(path: string, work: () => Promise<T>, ms = this.#callMs): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#over !== undefined) return reject(new WorkspaceError('EGONE', path, this.#over));
-      const seconds = Math.round(ms / 1000);
-      const cancel = this.#timer.after(ms, () =>
-        this.end(`The container has not answered for ${seconds} seconds.`),
-      );
-      const done: Unlisten = () => {
-        cancel();
-        this.#ends.delete(fail);
-      };
-      const fail = (error: WorkspaceError) => {
-        done();
-        reject(error);
-      };
-      this.#ends.add(fail);
+      const call: Waiting = { due: performance.now() + ms, ms, fail: reject };
+      this.#waiting.add(call);
+      this.#watchDeadlines();
       work().then(
         (value) => {
-          done();
+          this.#waiting.delete(call);
           resolve(value);
         },
-        (error: unknown) => fail(workspaceErrorOf(error, path)),
+        (error: unknown) => {
+          this.#waiting.delete(call);
+          reject(workspaceErrorOf(error, path));
+        },
       );
     });
   }
+
+  /** One timer for all: to set one for each call would cost as much as the call. */
+  #watchDeadlines(): void {
+    if (this.#watching || this.#waiting.size === 0 || this.over) return;
+    this.#watching = true;
+    this.#timer.after(Math.min(1_000, this.#callMs / 4), () => {
+      this.#watching = false;
+      const late = [...this.#waiting].find(({ due }) => due < performance.now());
+      if (late) this.end(`The container has not answered for ${Math.ceil(late.ms / 1000)} seconds.`);
+      else this.#watchDeadlines();
+    });
+  }
+}
+
+interface Waiting {
+  /** By `performance.now()`. */
+  readonly due: number;
+  readonly ms: number;
+  fail(error: WorkspaceError): void;
 }
 
 /** The client's paths start at the working directory, which is the root. */

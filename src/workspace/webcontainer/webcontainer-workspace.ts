@@ -79,6 +79,8 @@ export class WebContainerWorkspace implements Workspace {
   #touched = 0;
   #known = 0;
   #synced = 0;
+  /** When we last changed the files ourselves. */
+  #wrote = 0;
   #nextProcess = 1;
 
   constructor(options: WebContainerOptions) {
@@ -90,7 +92,10 @@ export class WebContainerWorkspace implements Workspace {
       mirror: this.#mirror,
       fresh: () => this.#fresh(),
       alone: (work) => this.#alone(work),
-      changed: (changes, kept) => this.#changed(changes, kept),
+      changed: (changes, kept) => {
+        this.#wrote = performance.now();
+        this.#changed(changes, kept);
+      },
     };
     this.files = new ContainerFiles(holder);
     this.search = containerSearch(holder);
@@ -256,6 +261,8 @@ export class WebContainerWorkspace implements Workspace {
     await layOut(life, this.#mirror, keptNodes({ packs: contents.packs, tail }));
     this.#known = this.#touched;
     this.#watch = new SourceWatch(client, this.#timer, () => {
+      // Nobody else can have been it.
+      if (this.#processes.size === 0 && performance.now() - this.#wrote < STALE_MS) return;
       this.#touched++;
       void this.#fresh().catch(() => {});
     });
@@ -340,7 +347,7 @@ export class WebContainerWorkspace implements Workspace {
   #changed(changes: readonly FileChange[], kept: readonly JournalChange[]): void {
     if (kept.length > 0) void this.#writer.add(kept);
     if (changes.length > 0) this.#changes.emit(changes);
-    this.#rewatch();
+    if (changes.some(({ path }) => !fromRoot(path).includes('/'))) this.#rewatch();
   }
 
   #rewatch(): void {
