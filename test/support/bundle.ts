@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 
-/** One module script of everything that `entry` imports: a page for a test, without a dev server. */
+/** One module script of everything that `entry` imports, lazily or not: a page for a test, without a dev server. */
 export async function bundle(entry: URL): Promise<string> {
   const result = (await build({
     configFile: false,
@@ -10,7 +10,11 @@ export async function bundle(entry: URL): Promise<string> {
       write: false,
       target: 'es2023',
       minify: false,
-      rolldownOptions: { input: fileURLToPath(entry), preserveEntrySignatures: 'strict' },
+      rolldownOptions: {
+        input: fileURLToPath(entry),
+        preserveEntrySignatures: 'strict',
+        output: { codeSplitting: false },
+      },
     },
   })) as Rolldown.RolldownOutput;
   return result.output[0].code;
