@@ -201,7 +201,7 @@ export const words = {
     denied: 'denied',
     cancelled: 'cancelled',
     interrupted: 'interrupted',
-    invalid: 'bad arguments',
+    invalid: 'not valid',
   },
   typing: 'writing arguments',
   queued: 'queued',

@@ -106,7 +106,7 @@ test.each([
   ['denied', 'denied'],
   ['cancelled', 'cancelled'],
   ['interrupted', 'interrupted'],
-  ['invalid', 'bad arguments'],
+  ['invalid', 'not valid'],
 ] as const)('outcome %s is told in words', async (outcome, word) => {
   session.running('m1', 'c1', 'bash', { command: 'x' });
   session.ended('m1', 'c1', 'what came of it', { outcome });

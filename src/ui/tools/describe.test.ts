@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ToolPart } from '../../session/state.ts';
-import { describeCall, stateOf, stripControls } from './describe.ts';
+import { describeCall, otherArguments, outputOf, stateOf, stripControls } from './describe.ts';
 
 function call(over: Partial<ToolPart>): ToolPart {
   return {
@@ -82,4 +82,22 @@ test('a very long line is cleaned in no time', () => {
   const start = performance.now();
   expect(stripControls(`${line}\r`)).toBe(line);
   expect(performance.now() - start).toBeLessThan(200);
+});
+
+test('of a search only what it was told is shown beside its words', () => {
+  const input = { query: 'x', language: ['Go'], useRegexp: false, tokensNum: 5_000 };
+  const raw = '{"query":"x","language":["Go"]}';
+  expect(otherArguments(call({ tool: 'codesearch', input, raw }))).toEqual({ language: ['Go'] });
+  expect(
+    otherArguments(call({ tool: 'deploy', input: { to: 'eu', fast: false }, raw: '{"to":"eu"}' })),
+  ).toEqual({ to: 'eu', fast: false });
+});
+
+test('what a batch says of each call is left to their cards', () => {
+  const output = 'The batch failed as a whole. Put back: a.txt.\n\n[2] edit: failed\nNo.';
+  const first = output.replace('[2]', '[1]');
+  const shown = (text: string) => outputOf(call({ tool: 'batch', outcome: 'failed', output: text })).text;
+  expect(shown(first)).toBe('The batch failed as a whole. Put back: a.txt.');
+  expect(shown(output)).toBe('The batch failed as a whole. Put back: a.txt.');
+  expect(shown('Interrupted: plainly.\n- edit')).toBe('Interrupted: plainly.\n- edit');
 });

@@ -43,8 +43,15 @@ export function argumentsOf(part: ToolPart): JsonObject {
 /** Arguments that the card's head does not say already. */
 export function otherArguments(part: ToolPart): JsonObject {
   const said = TARGETS.get(part.tool) ?? [];
-  return Object.fromEntries(Object.entries(argumentsOf(part)).filter(([name]) => !said.includes(name)));
+  // What a search was not told goes without saying.
+  const given = SEARCHES.has(part.tool) ? parsePartialJson(part.raw) : undefined;
+  const isGiven = (name: string) => !isObject(given) || name in given;
+  return Object.fromEntries(
+    Object.entries(argumentsOf(part)).filter(([name]) => !said.includes(name) && isGiven(name)),
+  );
 }
+
+const SEARCHES: ReadonlySet<string> = new Set(['websearch', 'codesearch']);
 
 export function describeCall(part: ToolPart): CallWords {
   const input = argumentsOf(part);
@@ -170,6 +177,9 @@ export function progressOf(part: ToolPart): number | null {
 export function outputOf(part: ToolPart): { readonly text: string; readonly note: string } {
   const all = stripControls(part.output ?? part.live);
   // The tags are for the model.
+  // What follows is told of each call by its own card.
+  if (part.tool === 'batch' && part.outcome !== undefined)
+    return { text: all.split(/\n\n\[\d+\] /, 1)[0] ?? '', note: '' };
   const task = TASKS.has(part.tool) ? TASK_TEXT.exec(all) : null;
   if (task) return { text: task[2] ?? '', note: '' };
   const added = part.tool === 'bash' ? SHELL_NOTE.exec(all) : null;

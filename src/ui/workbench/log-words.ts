@@ -29,7 +29,7 @@ export const logWords = {
     denied: 'denied',
     cancelled: 'cancelled',
     interrupted: 'interrupted',
-    invalid: 'bad arguments',
+    invalid: 'not valid',
   },
   timedOut: 'timed out',
   args: 'Arguments',
