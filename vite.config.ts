@@ -51,9 +51,33 @@ export default defineConfig({
           // Only inlined modules pass through plugins: the shell under test is the patched one.
           server: { deps: { inline: ['just-bash'] } },
           include: ['{src,guest,build,test/support}/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts'],
+          exclude: ['**/*.browser.test.ts', '**/*.live.test.ts'],
         },
       },
+      // On the real runtime, only when it is asked for: `npm run test:webcontainer`.
+      ...(process.env.VITRINE_LIVE
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'live',
+                include: ['src/**/*.live.test.ts'],
+                browser: {
+                  enabled: true,
+                  headless: true,
+                  screenshotFailures: false,
+                  instances: [{ browser: 'chromium' as const }],
+                  provider: playwright({
+                    launchOptions: {
+                      ...(chromiumPath && { executablePath: chromiumPath }),
+                      args: chromiumArgs,
+                    },
+                  }),
+                },
+              },
+            },
+          ]
+        : []),
       {
         extends: true,
         // Loaded lazily, and found only then: without this each one would reload the tests under way.

@@ -18,7 +18,7 @@ export const chromiumArgs = [
   '--disable-component-update',
   '--disable-sync',
   // Tests and benchmarks are offline: a workspace of the kind `auto` asks there for a WebContainer.
-  '--host-resolver-rules=MAP stackblitz.com ~NOTFOUND',
+  ...(process.env.VITRINE_LIVE ? [] : ['--host-resolver-rules=MAP stackblitz.com ~NOTFOUND']),
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 

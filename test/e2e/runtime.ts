@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { serveRuntime, type RuntimeHost } from '../support/webcontainer/server.ts';
-import type { Knobs } from '../support/webcontainer/knobs.ts';
+import { pessimistic, type Knobs } from '../support/webcontainer/knobs.ts';
 
 let host: Promise<RuntimeHost> | undefined;
 
@@ -12,6 +12,8 @@ export interface FakeRuntime {
 
 /** Answers for stackblitz.com with the test host, by its own name: the page's policy and headers hold as they are. */
 export async function fakeRuntime(page: Page, knobs: Partial<Knobs> = {}): Promise<FakeRuntime> {
+  // `npm run test:webcontainer` asks the real one.
+  if (process.env.VITRINE_LIVE) return { asked: [], set: async () => {} };
   host ??= serveRuntime();
   const served = await host;
   const asked: string[] = [];
@@ -31,6 +33,6 @@ export async function fakeRuntime(page: Page, knobs: Partial<Knobs> = {}): Promi
       body: Buffer.from(await response.arrayBuffer()),
     });
   });
-  await set({ page: 'works', initAfterMs: 0, killIgnoredMs: 150, coep: true, corp: true, ...knobs });
+  await set({ ...pessimistic, ...knobs });
   return { asked, set };
 }
