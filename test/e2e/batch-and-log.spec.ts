@@ -101,6 +101,27 @@ test('an atomic batch that fails leaves every file as it was', async ({ page }) 
   await expect(readFile(page, 'made/new.txt')).rejects.toThrow();
 });
 
+test('an atomic batch that a reload cuts off says what may be changed', async ({ page }) => {
+  await openApp(page);
+  const tools = [
+    { tool: 'write', args: { filePath: 'new.txt', content: 'new\n' } },
+    { tool: 'bash', args: { command: 'echo never', description: 'Wait' } },
+  ];
+  await useScript(page, script({ tools: [{ tool: 'batch', input: { tools, atomic: true } }] }), {
+    edit: 'allow',
+    bash: 'ask',
+  });
+  await send(page, 'All or nothing');
+  await expect(page.getByRole('alertdialog', { name: 'Permission required' })).toBeVisible();
+  await expect(calls(page, 'write')).toHaveAttribute('data-outcome', 'ok');
+  await page.reload();
+  const batch = calls(page, 'batch');
+  await expect(batch).toHaveAttribute('data-outcome', 'interrupted');
+  await expect(batch).toContainText('its files were not, or not all, put back');
+  await expect(batch).toContainText('- write {"filePath":"new.txt"');
+  expect(await readFile(page, 'new.txt')).toBe('new\n');
+});
+
 test('a batch that is switched off is not offered', async ({ page }) => {
   await openApp(page);
   await page.getByRole('button', { name: 'Settings' }).click();
