@@ -2,7 +2,7 @@ import { defaultRules } from '../permissions/defaults.ts';
 import { isException, type SourcedRule } from '../permissions/rules.ts';
 import { rulesOf, type PermissionSettings } from '../permissions/settings.ts';
 import type { Rule, RuleSource, Ruleset } from '../permissions/types.ts';
-import { matches } from '../permissions/wildcard.ts';
+import { isFor } from '../permissions/names.ts';
 import type { Agent } from './agent.ts';
 import { agentNamed } from './agents.ts';
 
@@ -41,7 +41,7 @@ function onlyRules({ only }: Agent, general: readonly Rule[]): Rule[] {
     ...[...only, ...EVERYONE].flatMap((permission): Rule[] => [
       { permission, pattern: '*', action: 'ask' },
       ...general
-        .filter((rule) => rule.action !== 'deny' && matches(rule.permission, permission))
+        .filter((rule) => rule.action !== 'deny' && isFor(rule.permission, permission))
         .map(({ pattern, action }) => ({ permission, pattern, action })),
     ]),
   ];

@@ -110,12 +110,11 @@ export class PermissionSettingsOfApp implements AppPermissions {
   async importRules(workspaceID: string, json: string): Promise<number> {
     const { rulesFromJson } = await import('../permissions/rules-file.ts');
     const rules = rulesFromJson(json);
-    const plain = (scope?: 'everywhere') =>
-      rules
-        .filter((rule) => rule.scope === scope)
-        .map(({ permission, pattern, action }) => ({ permission, pattern, action }));
-    await this.#rules.save(workspaceID, plain(), Date.now());
-    await this.#rules.save(EVERYWHERE, plain('everywhere'), Date.now());
+    const placed = rules.map(({ scope, ...rule }) => ({
+      ...rule,
+      workspaceID: scope === 'everywhere' ? EVERYWHERE : workspaceID,
+    }));
+    await this.#rules.saveAll(placed, Date.now());
     this.#changed.emit();
     this.#tellOthers();
     return rules.length;

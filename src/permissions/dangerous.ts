@@ -41,6 +41,15 @@ type Check = (args: readonly ShellWord[], places: Places) => readonly (DangerKin
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['rm', checkRemove],
+  ...'rimraf del-cli trash'
+    .split(' ')
+    .map((name): [string, Check] => [
+      name,
+      (args, places) => checkRemove([{ text: '-r', value: '-r' }, ...args], places),
+    ]),
+  ['tar', (args, places) => checkMoved(args, places, /^--remove/)],
+  ['zip', (args, places) => checkMoved(args, places, /^-[A-Za-z]*m|^--move/)],
+  ['crontab', (args) => [args.some(({ value }) => value !== '-l') && 'hidden-code']],
   ['find', checkFind],
   [
     'mv',
@@ -89,7 +98,7 @@ function wordDangers(command: ShellCommand, places: Places): Danger[] {
 
 /** A word that may be a script to whoever gets it. */
 function isText(value: string | null): value is string {
-  return value !== null && /\s/.test(value.trim());
+  return value !== null && /[\s(]/.test(value.trim());
 }
 
 function redirectDangers({ redirects }: ShellCommand): Danger[] {
@@ -115,6 +124,12 @@ function checkRemove(args: readonly ShellWord[], places: Places): (DangerKind | 
   return [(isUnknown || targets.some(isGitWord)) && hits.includes('yes') && 'remove'];
 }
 
+/** What is packed, and then taken away. */
+function checkMoved(args: readonly ShellWord[], places: Places, option: RegExp): (DangerKind | false)[] {
+  const moves = args.some(({ value }) => option.test(value ?? ''));
+  return [moves && operands(args).some((word) => hit(word, places) !== 'no') && 'remove'];
+}
+
 function checkFind(args: readonly ShellWord[], places: Places): (DangerKind | false)[] {
   const values = args.map(({ value, text }) => value ?? text);
   const end = values.findIndex((value) => /^[-(!]/.test(value));
@@ -125,14 +140,30 @@ function checkFind(args: readonly ShellWord[], places: Places): (DangerKind | fa
       (/^-(?:exec|ok)/.test(value) && /(?:^|\/)(?:rm|mv|shred|unlink)$/.test(values[index + 1] ?? '')),
   );
   if (!removes) return [];
-  const isNarrow = values.some((value) =>
-    /^-(?:i?name|i?path|i?regex|[acm](?:time|min)|newer|size|empty)/.test(value),
-  );
+  const isNarrow = alternativesOf(values).every((tests) => tests.some(isNarrowTest));
   const isOutside = starts.some(({ value }) => value === null || /^[/~]|^\.\.(?:\/|$)/.test(value));
   const hits = starts.length > 0 ? starts.map((word) => hit(word, places)) : ['yes'];
   return [
     (isOutside || !isNarrow || starts.some(isGitWord)) && hits.some((each) => each !== 'no') && 'remove',
   ];
+}
+
+/** What is between `-o`s. */
+function alternativesOf(values: readonly string[]): string[][] {
+  const found: string[][] = [[]];
+  for (const value of values) {
+    if (/^(?:-or?|,)$/.test(value)) found.push([]);
+    else found.at(-1)?.push(value);
+  }
+  return found;
+}
+
+/** Whether it is a test that most files fail. */
+function isNarrowTest(value: string, index: number, values: readonly string[]): boolean {
+  if (!/^-(?:i?name|i?(?:whole)?path|i?wholename|i?regex|[acm](?:time|min)|newer|size|empty)/.test(value))
+    return false;
+  if (/^(?:!|-not)$/.test(values[index - 1] ?? '')) return false;
+  return value === '-empty' || !/^[.*?/\\^$+]*$|^[+]0|^-\d/.test(values[index + 1] ?? '');
 }
 
 function checkSync(args: readonly ShellWord[], places: Places): (DangerKind | false)[] {
@@ -180,8 +211,16 @@ const RUNNERS = new Map<string, RegExp>([
   ['busybox', /^$/],
 ]);
 
+/** Programs that run what an address leads to. */
+const LOADERS = new Set('deno bun bunx npx pnpx uvx node'.split(' '));
+const REMOTE = /^(?:--?[\w-]+=)?(?:https?|git\+\w+|github|data):/;
+
 /** What is fetched, or decoded, and run by the same script. */
 function networkDangers(commands: readonly ShellCommand[]): Danger[] {
+  const remote = commands.find(
+    ({ words }) => LOADERS.has(nameOf(words[0])) && words.some(({ value }) => REMOTE.test(value ?? '')),
+  );
+  if (remote) return [{ kind: 'network-to-shell', text: remote.words.map(({ text }) => text).join(' ') }];
   const fetches = commands.filter(({ words }) => words.some((word) => NETWORK.has(nameOf(word))));
   const decodes = commands.filter(({ words }) => words.some((word) => DECODERS.has(nameOf(word))));
   if (fetches.length + decodes.length === 0) return [];

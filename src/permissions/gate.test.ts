@@ -30,6 +30,9 @@ class MemoryRules implements RuleStore {
     if (this.failure) throw this.failure;
     this.rules.push(...rules.map((rule, index) => ({ ...rule, id: `r${index}`, workspaceID, time })));
   }
+  async saveAll() {
+    throw new Error('The gate saves for one place at a time.');
+  }
   async remove(id: string) {
     this.rules = this.rules.filter((rule) => rule.id !== id);
   }

@@ -1,4 +1,5 @@
 import { ROOT } from '../base/places.ts';
+import { isFor, isForAll } from './names.ts';
 import type { Action, Ask, Decision, Rule, RuleSource } from './types.ts';
 import { covers, matches } from './wildcard.ts';
 
@@ -42,9 +43,9 @@ export function deniedEntirely(configured: readonly SourcedRule[], permission: s
     (rule, index) =>
       rule.action === 'deny' &&
       rule.pattern === '*' &&
-      matches(rule.permission, permission) &&
+      isFor(rule.permission, permission) &&
       !configured.some(
-        (other, at) => at > index && isException(other, rule) && matches(other.permission, permission),
+        (other, at) => at > index && isException(other, rule) && isFor(other.permission, permission),
       ),
   );
 }
@@ -54,7 +55,7 @@ export function isException(rule: SourcedRule, deny: SourcedRule): boolean {
   return (
     rule.action !== 'deny' &&
     rule.source === deny.source &&
-    covers(deny.permission, rule.permission) &&
+    isForAll(deny.permission, rule.permission) &&
     covers(deny.pattern, rule.pattern) &&
     (deny.permission !== rule.permission || deny.pattern !== rule.pattern)
   );
@@ -89,7 +90,7 @@ function decided(pattern: string, { source, strict, ...rule }: SourcedRule): Dec
  * counts only if it is for everything, while no narrower rule could be broken unseen, or for exactly this text.
  */
 function forOpaque(rules: Rules, permission: string, texts: readonly string[]): Rules {
-  const configured = rules.configured.filter((rule) => matches(rule.permission, permission));
+  const configured = rules.configured.filter((rule) => isFor(rule.permission, permission));
   const general = configured.findLastIndex((rule) => rule.pattern === '*');
   const denies = configured.some((rule) => rule.action === 'deny');
   const asks = configured.some((rule, index) => rule.action === 'ask' && index > general);
@@ -103,7 +104,7 @@ function forOpaque(rules: Rules, permission: string, texts: readonly string[]): 
 }
 
 function applies(rule: Rule, permission: string, text: string): boolean {
-  if (!matches(rule.permission, permission)) return false;
+  if (!isFor(rule.permission, permission)) return false;
   // Paths are asked for relative to the root; a rule may name them absolutely.
   const absolute = rule.pattern.startsWith('/') && !text.startsWith('/') && isPathPermission(permission);
   return matches(rule.pattern, absolute ? `${ROOT}/${text}` : text);

@@ -140,12 +140,18 @@ export interface RuleStore {
   list(workspaceID: string): Promise<readonly SavedRule[]>;
   /** Resolves when the rule survives a crash of the machine (strict durability). */
   save(workspaceID: string, rules: readonly Rule[], time: number): Promise<void>;
+  /** As `save`, for rules that each say where they hold: all of them or none. */
+  saveAll(rules: readonly PlacedRule[], time: number): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-export interface SavedRule extends Rule {
-  readonly id: string;
+export interface PlacedRule extends Rule {
+  /** Or {@link EVERYWHERE}. */
   readonly workspaceID: string;
+}
+
+export interface SavedRule extends PlacedRule {
+  readonly id: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
 }

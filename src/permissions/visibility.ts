@@ -1,6 +1,6 @@
 import { ROOT } from '../base/places.ts';
 import { isException, type Rules, type SourcedRule } from './rules.ts';
-import { matches } from './wildcard.ts';
+import { isFor } from './names.ts';
 
 type Entry = { readonly pattern: string; readonly visible: boolean };
 
@@ -10,8 +10,8 @@ type Entry = { readonly pattern: string; readonly visible: boolean };
  * or others follow a strict ask, it may show less.
  */
 export function visibilityOf(rules: Rules): readonly Entry[] {
-  const configured = rules.configured.filter((rule) => matches(rule.permission, 'read'));
-  const saved = rules.saved.filter((rule) => rule.action === 'allow' && matches(rule.permission, 'read'));
+  const configured = rules.configured.filter((rule) => isFor(rule.permission, 'read'));
+  const saved = rules.saved.filter((rule) => rule.action === 'allow' && isFor(rule.permission, 'read'));
   return [
     { pattern: '*', visible: false },
     ...configured.filter((rule) => rule.action !== 'deny').map(entryOf),

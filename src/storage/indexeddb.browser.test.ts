@@ -1,5 +1,5 @@
 import { deleteDB } from 'idb';
-import { afterEach } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { blobStoreContract } from './blob-store-contract.ts';
 import { fileJournalContract } from './journal-contract.ts';
 import { openStorage } from './open.ts';
@@ -39,4 +39,12 @@ storageContract('IndexedDB', open);
 fileJournalContract('IndexedDB', async () => {
   const storage = await open();
   return () => storage.journal('wsp_1');
+});
+
+test('of rules that cannot all be saved none is', async () => {
+  const { rules } = await open();
+  const rule = { permission: 'bash', pattern: 'ls', action: 'allow', workspaceID: 'wsp_1' } as const;
+  const broken = { ...rule, workspaceID: '*', more: () => {} };
+  await expect(rules.saveAll([rule, broken], 1)).rejects.toThrow();
+  expect(await rules.list('wsp_1')).toEqual([]);
 });

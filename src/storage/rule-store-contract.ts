@@ -26,6 +26,17 @@ export function ruleStoreContract(name: string, make: () => Promise<RuleStore>):
       expect(await store.list('wsp_1')).toMatchObject([{ time: 2 }, { action: 'deny' }]);
     });
 
+    test('rules for several places are saved together', async () => {
+      const store = await make();
+      const placed = [
+        { ...rule('a'), workspaceID: 'wsp_1' },
+        { ...rule('b'), workspaceID: '*' },
+      ];
+      await store.saveAll(placed, 1);
+      expect(await store.list('wsp_1')).toMatchObject([{ pattern: 'a', time: 1, workspaceID: 'wsp_1' }]);
+      expect(await store.list('*')).toMatchObject([{ pattern: 'b', workspaceID: '*' }]);
+    });
+
     test('a removed rule is gone, others stay', async () => {
       const store = await make();
       await store.save('wsp_1', [rule('a'), rule('b')], 1);

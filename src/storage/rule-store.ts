@@ -1,5 +1,5 @@
 import { FaultError, type Fault } from '../base/fault.ts';
-import type { Rule, RuleStore, SavedRule } from '../permissions/types.ts';
+import type { PlacedRule, Rule, RuleStore, SavedRule } from '../permissions/types.ts';
 import type { Database } from './database.ts';
 import { checked, savedRuleSchema } from './records.ts';
 import { ruleID } from './rule-id.ts';
@@ -32,14 +32,21 @@ export class IdbRuleStore implements RuleStore {
     return rules.sort((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
   }
 
-  async save(workspaceID: string, rules: readonly Rule[], time: number): Promise<void> {
+  save(workspaceID: string, rules: readonly Rule[], time: number): Promise<void> {
+    return this.saveAll(
+      rules.map((rule) => ({ ...rule, workspaceID })),
+      time,
+    );
+  }
+
+  async saveAll(rules: readonly PlacedRule[], time: number): Promise<void> {
     await this.#database.run(
       ['rules'],
       'readwrite',
       async (tx) => {
         const store = tx.objectStore('rules');
         await Promise.all(
-          rules.map((rule) => store.put({ ...rule, id: ruleID(workspaceID, rule), workspaceID, time })),
+          rules.map(async (rule) => store.put({ ...rule, id: ruleID(rule.workspaceID, rule), time })),
         );
       },
       'strict',

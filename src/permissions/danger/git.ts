@@ -83,11 +83,15 @@ function commandDanger(command: string, words: readonly ShellWord[]): DangerKind
       return has('f', 'force') && !has('n', 'dry-run') ? 'git-discard' : undefined;
     case 'checkout':
     case 'switch':
-      return has('fB', 'force', 'discard-changes') || (command === 'switch' && has('C')) || args.includes('.')
+      return has('fB', 'force', 'discard-changes') ||
+        (command === 'switch' && has('C')) ||
+        args.some(isEverything)
         ? 'git-discard'
         : undefined;
+    case 'rm':
+      return args.some(isEverything) && !has('n', 'dry-run', 'cached') ? 'git-discard' : undefined;
     case 'restore':
-      return args.includes('.') && !has('S', 'staged') ? 'git-discard' : undefined;
+      return args.some(isEverything) && !has('S', 'staged') ? 'git-discard' : undefined;
     case 'stash':
       return first === 'drop' || first === 'clear' ? 'git-discard' : undefined;
     case 'config':
@@ -95,6 +99,11 @@ function commandDanger(command: string, words: readonly ShellWord[]): DangerKind
     default:
       return undefined;
   }
+}
+
+/** A path that is the whole of the tree. */
+function isEverything(arg: string): boolean {
+  return /^(?::\/?|:\(top\))?(?:\.\/?|\*+|\.\/\*+)?$/.test(arg) && arg !== '';
 }
 
 /** One of the letters in a cluster, or a long option, which git takes shortened too. */

@@ -1,7 +1,7 @@
 import type { Danger, DangerKind } from '../types.ts';
 
 const NETWORK = String.raw`(?:curl|wget|fetch|aria2c|lynx|nc|ncat|netcat|socat|telnet|ftp|scp|rsync|/dev/(?:tcp|udp)/)`;
-const RUNNER = String.raw`(?:(?:ba|da|z|k|c|tc|fi|a)?sh|busybox|eval|source|exec|python[\d.]*|perl|ruby|node|php|deno|bun|lua|osascript)`;
+const RUNNER = String.raw`(?:(?:ba|da|z|k|c|tc|fi|a)?sh|busybox|eval|source|exec|python[\d.]*|system|popen|crontab|at|batch|make|perl|ruby|node|php|deno|bun|lua|osascript)`;
 const DECODER = String.raw`(?:base64|base32|basenc|xxd|uudecode|openssl|rev|gunzip|zcat|gzip|fromCharCode|\batob)`;
 /** Where a word begins or ends in text whose quotes are gone. */
 const START = String.raw`(?<![\w.-])`;
@@ -13,7 +13,10 @@ const MENTIONS: readonly (readonly [DangerKind, (text: string) => boolean])[] = 
   ['remove', (text) => /(?<![\w-])rm(?![\w])[^\n]*\s(?:-\w*[rR]|--r|--no-p)/.test(text)],
   [
     'remove',
-    (text) => /(?<![\w-])find\b[^\n]*\s-delete\b|\brmtree\b|\brmSync\b|\brimraf\b|--delete\b/.test(text),
+    (text) =>
+      /(?<![\w-])find\b[^\n]*\s-delete\b|\brmtree\b|\b(?:rm|rmdir|remove|emptyDir)Sync\b|\brm_rf\b|\bremovedirs\b|\brm(?:dir)?\s*\([^\n]*recursive|\brimraf\b|--delete\b/.test(
+        text,
+      ),
   ],
   ['remove', (text) => /(?<![\w-])(?:mv|rsync|ln)\s[^\n]*\s?(?:\/|~|\.git)(?=\s|$)/.test(text)],
   ['fork-bomb', isForkBomb],

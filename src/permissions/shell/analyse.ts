@@ -6,6 +6,7 @@ import { arityOf } from './arity.ts';
 import { checkBuiltin } from './builtins.ts';
 import { escapesOf } from './escapes.ts';
 import { checkForJsh } from './jsh.ts';
+import { checkInterpreter, dependsOn } from './interpreters.ts';
 import { Opaque, type ShellCommand, type ShellRedirect, type ShellWord } from './opaque.ts';
 import { commandsOf } from './syntax.ts';
 import { isWrapper, unwrap, type WrappedCommand } from './wrappers.ts';
@@ -99,6 +100,7 @@ function flatten(
       return [command, ...flatten(read, [{ ...command, assignments: [], words }], depth + 1)];
     }
     checkBuiltin(name.value, args);
+    checkInterpreter(name.value, args);
     const inner = unwrap(name.value, args).flatMap((wrapped) =>
       'script' in wrapped ? read(wrapped.script) : [innerCommand(wrapped)],
     );
@@ -141,6 +143,8 @@ function innerCommand({ words, filled }: WrappedCommand): ShellCommand {
   ) {
     throw new Opaque('a command whose inner command depends on its input');
   }
+  if (name?.value && dependsOn(isFilled, name.value, words.slice(1)))
+    throw new Opaque('a program that depends on its input');
   return command;
 }
 

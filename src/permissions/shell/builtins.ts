@@ -10,7 +10,7 @@ const EVALUATE = new Set(
 
 /** Programs that run what is among their words, each by rules of its own. */
 const RUN_OTHERS = new Set(
-  'at batch busybox chroot expect flock gdb ltrace nsenter parallel runuser script ssh strace su toybox unshare watch'.split(
+  'at batch busybox chroot ed emacs entr ex expect flock gdb lldb ltrace nsenter parallel runuser script ssh strace screen su tmux toybox unshare vi view vim nvim watch'.split(
     ' ',
   ),
 );

@@ -22,7 +22,7 @@ const ESCAPES: ReadonlyMap<string, Escapes> = new Map<string, Escapes>([
     'tar',
     (args) => running(args, 'checkpoint-action', 'to-command', 'use-compress-program', 'rsh-command', 'I'),
   ],
-  ['npm', escapesOfNpm],
+  ...'npm npx pnpm'.split(' ').map((name): [string, Escapes] => [name, escapesOfNpm]),
   [
     'uniq',
     (args) =>
@@ -92,6 +92,9 @@ function escapesOfNpm(args: readonly ShellWord[]): string[] {
     'globalconfig',
     'shell',
     'workspace',
+    'w',
+    'call',
+    'c',
     'git',
   );
   return [];

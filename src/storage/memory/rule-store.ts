@@ -1,4 +1,4 @@
-import type { Rule, RuleStore, SavedRule } from '../../permissions/types.ts';
+import type { PlacedRule, Rule, RuleStore, SavedRule } from '../../permissions/types.ts';
 import { ruleID } from '../rule-id.ts';
 
 export class MemoryRuleStore implements RuleStore {
@@ -11,9 +11,16 @@ export class MemoryRuleStore implements RuleStore {
   }
 
   async save(workspaceID: string, rules: readonly Rule[], time: number): Promise<void> {
+    await this.saveAll(
+      rules.map((rule) => ({ ...rule, workspaceID })),
+      time,
+    );
+  }
+
+  async saveAll(rules: readonly PlacedRule[], time: number): Promise<void> {
     for (const rule of rules) {
-      const id = ruleID(workspaceID, rule);
-      this.#rules.set(id, { ...rule, id, workspaceID, time });
+      const id = ruleID(rule.workspaceID, rule);
+      this.#rules.set(id, { ...rule, id, time });
     }
   }
 

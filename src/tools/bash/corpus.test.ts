@@ -15,10 +15,11 @@ const files = {
   'sub/b.txt': 'b',
 };
 const rules = rulesOf(permissionSettingsSchema.parse({ bash: corpus.rules }), 'settings');
+const wide = rulesOf(permissionSettingsSchema.parse({ bash: corpus.wide.rules }), 'settings');
 
-async function runsUnasked(command: string): Promise<boolean> {
+async function runsUnasked(command: string, under = rules): Promise<boolean> {
   const call = new TestCall({ shell: () => 0, files });
-  call.rules.push(...rules);
+  call.rules.push(...under);
   let asked = 0;
   call.answer = () => {
     asked++;
@@ -44,6 +45,14 @@ test.each(corpus.asks)('is asked for: %j', async (command) => {
 
 test.each(corpus.free)('runs unasked: %j', async (command) => {
   expect(await runsUnasked(command)).toBe(true);
+});
+
+test.each(corpus.wide.asks)('is asked for though its name is allowed: %j', async (command) => {
+  expect(await runsUnasked(command, wide)).toBe(false);
+});
+
+test.each(corpus.wide.free)('runs unasked by its name: %j', async (command) => {
+  expect(await runsUnasked(command, wide)).toBe(true);
 });
 
 const allowed = fc.constantFrom(...corpus.free.filter((command) => !/[\n\\]|<<|#|^!|&$/.test(command)));
