@@ -14,6 +14,11 @@ test('a prompt is taken as text, automation only as 1', () => {
   expect(parseLink('?automation=1').automation).toBe(true);
 });
 
+test('a page that is driven keeps to one kind, unless its link says otherwise', () => {
+  expect(parseLink('?automation=1').kind).toBe('embedded');
+  expect(parseLink('?automation=1&workspace=auto').kind).toBe('auto');
+});
+
 test.each(['auto', 'embedded', 'webcontainer'])('the kind %s is there', (kind) => {
   expect(parseLink(`?workspace=${kind}`)).toMatchObject({ kind });
   expect(parseLink(`?workspace=${kind}`).fault).toBeUndefined();

@@ -17,10 +17,12 @@ const kindSchema = z.enum(['auto', 'embedded', 'webcontainer']);
 
 export function parseLink(search: string): Link {
   const parameters = new URLSearchParams(search);
-  const kind = kindSchema.safeParse(parameters.get('workspace') ?? 'auto');
+  const automation = parameters.get('automation') === '1';
+  // What a test runs in must not depend on how fast another site answers.
+  const kind = kindSchema.safeParse(parameters.get('workspace') ?? (automation ? 'embedded' : 'auto'));
   return {
     prompt: parameters.get('prompt') ?? '',
-    automation: parameters.get('automation') === '1',
+    automation,
     kind: kind.success ? kind.data : 'auto',
     ...(!kind.success && { fault: kindFault(parameters.get('workspace') ?? '') }),
   };

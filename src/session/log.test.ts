@@ -296,11 +296,23 @@ describe('a store that fails', () => {
     expect(committed).toHaveLength(151);
   });
 
+  test('is tried again at once for what matters most', async () => {
+    store.failure = full;
+    await log.appendStored(prompt('m1'), 'strict');
+    store.failure = undefined;
+    store.open = true;
+    await log.appendStored(prompt('m2'), 'strict');
+    await settle();
+    expect(log.storage).toEqual({ state: 'ok' });
+    expect(await store.events('ses_1', 0)).toHaveLength(2);
+  });
+
   test('that belongs to another writer by now is not written to again', async () => {
     store.failure = new FaultError({ code: 'log-conflict', what: 'Another tab wrote.' });
     await log.appendStored(prompt('m1'), 'strict');
     const tries = store.commits.length;
     log.append(title('more'));
+    await log.appendStored(prompt('m2'), 'strict');
     timer.advance(100_000);
     await settle();
     expect(store.commits).toHaveLength(tries);

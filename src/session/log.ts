@@ -128,6 +128,13 @@ export class SessionLog {
    */
   async appendStored(body: EventBody, durability: Durability, blobs: readonly Blob[] = []): Promise<Event> {
     const event = this.#add(body, blobs, true);
+    // While the store fails nobody waits for it; what matters most is no reason to wait long with the next try.
+    if (
+      durability === 'strict' &&
+      this.#storage.state === 'failing' &&
+      this.#storage.fault.code !== 'log-conflict'
+    )
+      this.#startWriting();
     await this.barrier(durability);
     return event;
   }
@@ -318,10 +325,17 @@ export class SessionLog {
   }
 
   #setStorage(storage: LogStorage): void {
-    if (storage.state === 'ok' && this.#storage.state === 'ok') return;
+    const before = this.#storage;
     this.#storage = storage;
+    if (storage.state === 'ok' ? before.state === 'ok' : sameFault(storage, before)) return;
     this.#storageChanges.emit(storage);
   }
+}
+
+function sameFault(storage: LogStorage, before: LogStorage): boolean {
+  return (
+    storage.state === 'failing' && before.state === 'failing' && storage.fault.code === before.fault.code
+  );
 }
 
 function endsSomething({ type }: Event): boolean {

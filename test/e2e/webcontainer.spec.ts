@@ -74,7 +74,7 @@ test('without a WebContainer the embedded workspace goes on, says why, and anoth
 
 test('what was touched meanwhile stays, and a WebContainer is offered beside it', async ({ page }) => {
   await fakeRuntime(page, { initAfterMs: 1_500 });
-  await openApp(page);
+  await openApp(page, '/?automation=1&workspace=auto');
   await configure(page, {
     provider: 'scripted',
     model: 'script',
