@@ -418,3 +418,23 @@ test('a rule saved elsewhere answers what waits', async () => {
   await gate.rulesChanged();
   expect(await first).toBe(true);
 });
+
+test('what was refused is refused in another spelling too', async () => {
+  const gate = gateWith();
+  const refused = gate.ask({ ...bash('rm x'), identity: 'rm x' }, call(0));
+  await gate.answer('req_1', { reply: 'reject', message: 'No' }, 'person');
+  await expect(refused).rejects.toBeInstanceOf(PermissionRejected);
+  const again = gate.ask({ ...bash("rm 'x'"), identity: 'rm x' }, call(1));
+  await expect(again).rejects.toThrow('already refused exactly this');
+
+  const tool = (input: Record<string, string>): Ask => ({
+    permission: 'server/tool',
+    patterns: ['*'],
+    always: ['*'],
+    subject: { kind: 'input', input },
+  });
+  const other = gate.ask(tool({ a: '1', b: '2' }), call(2));
+  await gate.answer('req_2', { reply: 'reject', message: 'No' }, 'person');
+  await expect(other).rejects.toBeInstanceOf(PermissionRejected);
+  await expect(gate.ask(tool({ b: '2', a: '1' }), call(3))).rejects.toThrow('already refused');
+});

@@ -72,6 +72,7 @@ interface Waiting {
   readonly request: PermissionRequest;
   readonly call: GateCall;
   readonly opaque: boolean;
+  readonly key: string;
   /** Being answered: no second answer counts. */
   answering: boolean;
   /** The answerer left it to the person. */
@@ -196,7 +197,7 @@ export class PermissionGate {
   }
 
   #wait(ask: Ask, call: GateCall, verdict: Verdict): Promise<true> {
-    const { opaque, ...asked } = ask;
+    const { opaque, identity: _identity, ...asked } = ask;
     const request: PermissionRequest = {
       ...asked,
       id: this.#deps.ids.next('req'),
@@ -214,6 +215,7 @@ export class PermissionGate {
         request,
         call,
         opaque: opaque === true,
+        key: keyOf(ask),
         answering: false,
         consulted: false,
         settled,
@@ -260,7 +262,7 @@ export class PermissionGate {
   #reject(entry: Waiting, reply: Reply & { reply: 'reject' }, by: AnsweredBy): void {
     this.#deps.log.answered(entry.request, reply, by);
     const { message } = reply;
-    this.#refused.set(keyOf(entry.request), refusedText(message));
+    this.#refused.set(entry.key, refusedText(message));
     entry.settle(new PermissionRejected(rejectedText(message), message));
     // Without a word to the model the turn ends, so that nobody needs the other answers any more.
     if (message === undefined) this.cancelAll();
@@ -352,8 +354,13 @@ function plain({ permission, pattern, action }: Rule): Rule {
   return { permission, pattern, action };
 }
 
-function keyOf(ask: Ask): string {
-  return JSON.stringify([ask.permission, ask.patterns, ask.subject]);
+/** Equal for the same thing asked for again. */
+function keyOf({ permission, patterns, subject, identity }: Ask): string {
+  return JSON.stringify([permission, identity ?? [patterns, subject]], (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }
 
 function deniedText(permission: string, verdict: Verdict): string {

@@ -88,6 +88,8 @@ export interface Ask {
   /** What a lasting yes would save; the field itself grants nothing. */
   readonly always: readonly string[];
   readonly subject: Subject;
+  /** The same for asks for the same thing, however it is written; left out: the patterns and the subject tell. */
+  readonly identity?: string;
   /** The patterns do not tell what would happen (a script that cannot be analysed): narrower rules could hide in it. */
   readonly opaque?: boolean;
   /** On the fixed list: no rule answers this, only a person or who stands in for one. */

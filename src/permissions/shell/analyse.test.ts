@@ -238,3 +238,35 @@ test('words that may name files are told, globs apart', async () => {
     ],
   });
 });
+
+const same = async (one: string, other: string) => {
+  const [a, b] = await Promise.all([analyse(one), analyse(other)]);
+  return 'canonical' in a && 'canonical' in b && a.canonical === b.canonical;
+};
+
+test.each([
+  ['rm x', '  rm   x '],
+  ['rm x', 'rm "x"'],
+  ['rm x', "r'm' x"],
+  ['rm x', 'rm x;'],
+  ['rm x', 'rm \\\n  x'],
+  ["echo 'a b'", 'echo "a b"'],
+  ['ls && rm x', 'ls&&rm x'],
+  ['ls; rm x', 'ls\nrm x\n'],
+  ['ls > out', 'ls >out'],
+])('%j is %j written differently', async (one, other) => {
+  expect(await same(one, other)).toBe(true);
+});
+
+test.each([
+  ['rm a b', 'rm "a b"'],
+  ['ls && rm x', 'ls || rm x'],
+  ['ls; rm x', 'ls && rm x'],
+  ['echo "a  b"', 'echo "a b"'],
+  ['ls > a', 'ls >> a'],
+  ['echo $x', "echo '$x'"],
+  ['ls 2> a', 'ls 2 > a'],
+  ['cat > a <<E\n1\nE', 'cat > a <<E\n2\nE'],
+])('%j is not %j', async (one, other) => {
+  expect(await same(one, other)).toBe(false);
+});

@@ -8,7 +8,7 @@ import { escapesOf } from './escapes.ts';
 import { checkForJsh } from './jsh.ts';
 import { checkInterpreter, dependsOn } from './interpreters.ts';
 import { Opaque, type ShellCommand, type ShellRedirect, type ShellWord } from './opaque.ts';
-import { commandsOf } from './syntax.ts';
+import { canonicalOf, commandsOf } from './syntax.ts';
 import { isWrapper, unwrap, type WrappedCommand } from './wrappers.ts';
 
 export interface CommandPattern {
@@ -29,7 +29,12 @@ export type Analysis = {
   /** What the script holds of the fixed list. */
   readonly dangers: readonly Danger[];
 } & (
-  | { readonly patterns: readonly CommandPattern[]; readonly files: readonly FileWord[] }
+  | {
+      readonly patterns: readonly CommandPattern[];
+      readonly files: readonly FileWord[];
+      /** The same for scripts that do the same and are only written differently. */
+      readonly canonical: string;
+    }
   /** The script must be asked for as it stands, for this reason. */
   | { readonly raw: string }
 );
@@ -60,7 +65,8 @@ export async function analyse(
     for (const pattern of commands.flatMap(patternsOf)) patterns.set(pattern.text, pattern);
     if (patterns.size === 0) return { raw: 'no command was found in it', dangers: [] };
     const dangers = dangersIn(commands, script, workdir);
-    return { patterns: [...patterns.values()], files: commands.flatMap(filesOf), dangers };
+    const canonical = canonicalOf(unbash, script);
+    return { patterns: [...patterns.values()], files: commands.flatMap(filesOf), canonical, dangers };
   } catch (error) {
     const raw = error instanceof Error ? error.message : String(error);
     return { raw, dangers: dangersInText(script, raw) };

@@ -31,6 +31,40 @@ export function commandsOf(unbash: typeof Unbash, source: string): ShellCommand[
   return commands;
 }
 
+/**
+ * The script without what only its writer sees: blanks between words, quotes that change nothing, lines for `;`. Two
+ * scripts with the same one do the same. One with a here-document stands as it is written.
+ */
+export function canonicalOf(unbash: typeof Unbash, source: string): string {
+  const words: Word[] = [];
+  let isPlain = true;
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === 'HereDoc') isPlain = false;
+    if (node.type === 'Word') words.push(node);
+    else unbash.forEachChild(node, visit);
+  };
+  visit(unbash.parse(source));
+  if (!isPlain) return source;
+  const pieces: (string | { readonly text: string })[] = [];
+  let gap = '';
+  let at = 0;
+  const between = (end: number) => {
+    gap = source
+      .slice(at, end)
+      .replace(/\\\n|[ \t]+/g, '')
+      .replace(/[\n;]+/g, ';');
+  };
+  for (const word of words.toSorted((a, b) => a.pos - b.pos)) {
+    between(word.pos);
+    pieces.push(gap);
+    const { text, value } = wordOf(word);
+    pieces.push(value ?? { text });
+    at = word.end;
+  }
+  between(source.length);
+  return JSON.stringify([...pieces, gap.replace(/;$/, '')]);
+}
+
 /** Throws for what is not on the list; returns the text that the positions of the children point into. */
 function check(node: SyntaxNode, source: string): string {
   switch (node.type) {

@@ -83,9 +83,10 @@ async function askFor(
   }
   const patterns = analysis.patterns.map(({ text }) => text);
   const always = [...new Set(analysis.patterns.flatMap((pattern) => pattern.always ?? []))];
-  await context.ask({ permission: 'bash', patterns, always, subject, ...dangers });
+  const identity = JSON.stringify([analysis.canonical, directory]);
+  await context.ask({ permission: 'bash', patterns, always, subject, identity, ...dangers });
   const hidden = await hiddenFiles(context, analysis.files, directory);
-  return askForFiles(context, hidden, subject);
+  return askForFiles(context, hidden, subject, identity);
 }
 
 /** Asks for hidden files that are named, and for those that the workspace could not keep from the command. */
@@ -93,12 +94,20 @@ async function askForFiles(
   context: ToolContext,
   named: readonly string[],
   subject: Subject,
+  /** What makes it the same command. */
+  command?: string,
 ): Promise<readonly string[]> {
   const except = named.map((path) => `${context.worktree}/${path}`);
   const exposed = await context.workspace.exposed?.({ visibility: context.visibility(), except });
   const hidden = [...named, ...(exposed ?? []).map(relativeToRoot)];
   if (hidden.length > 0)
-    await context.ask({ permission: 'read', patterns: hidden, always: literal(hidden), subject });
+    await context.ask({
+      permission: 'read',
+      patterns: hidden,
+      always: literal(hidden),
+      subject,
+      ...(command !== undefined && { identity: JSON.stringify([hidden, command]) }),
+    });
   return hidden;
 }
 
