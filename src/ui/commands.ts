@@ -72,7 +72,7 @@ export const commands: readonly Command[] = [
     // Not Shift+Tab: that is the way back for whoever has no mouse. And a menu, so that nobody gets past asking unseen.
     keys: 'mod+shift+e',
     everywhere: true,
-    when: ({ session }) => session?.writable === true,
+    when: ({ session }) => session?.writable !== false,
     run: (view) => {
       view.show('chat');
       press(anchors.mode);

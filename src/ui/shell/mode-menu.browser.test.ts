@@ -68,3 +68,40 @@ test('choosing the planning agent is choosing its mode, and leaving it brings ba
   session.append({ type: 'agent.chosen', agent: 'build' });
   await expect.element(trigger).toHaveAccessibleName('Mode: Auto-edit');
 });
+
+test('the mode of a session that the first message begins is chosen before', async () => {
+  const view = await openPage(app);
+  expect(view.session).toBeNull();
+  await expect.element(trigger).toHaveAccessibleName('Mode: Ask');
+  await trigger.click();
+  await item(/^Plan/).click();
+  await expect.element(trigger).toHaveAccessibleName('Mode: Plan');
+  await composer.fill('Look around');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => (app.all.at(-1) as FakeSession).calls.map(([name]) => name)).toContain('prompt');
+  const begun = app.all.at(-1) as FakeSession;
+  expect(begun).not.toBe(session);
+  expect(begun.calls.map(([name, value]) => [name, value]).slice(0, 2)).toEqual([
+    ['setMode', 'plan'],
+    ['prompt', 'Look around'],
+  ]);
+  expect(view.beginning.mode).toBe('ask');
+});
+
+test('where the mode cannot be set the first message is not sent', async () => {
+  const view = await openPage(app);
+  await view.beginning.setMode('plan');
+  const create = app.sessions.create;
+  Object.assign(app.sessions, {
+    create: async (options: Parameters<typeof create>[0]) => {
+      const made = await create(options);
+      return Object.assign(made, { setMode: () => Promise.reject(new Error('It is stuck.')) });
+    },
+  });
+  await composer.fill('Look around');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('It is stuck.')).toBeVisible();
+  await expect.element(composer).toHaveValue('Look around');
+  expect((app.all.at(-1) as FakeSession).calls).toEqual([]);
+  expect(view.beginning.mode).toBe('plan');
+});

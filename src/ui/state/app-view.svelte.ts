@@ -1,6 +1,7 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
 import { faultOf, type Fault } from '../../base/fault.ts';
 import type { Unlisten } from '../../base/listeners.ts';
+import { DEFAULT_MODE } from '../../permissions/modes.ts';
 import { fittingEffort, type Effort } from '../../session/effort.ts';
 import type { EventType } from '../../session/events.ts';
 import type { SessionRecord } from '../../session/store.ts';
@@ -9,6 +10,7 @@ import type { App, ContainerNews, ModelChoice, SessionHandle, WorkspaceSummary }
 import { AgentRuns } from '../workbench/agent-runs.ts';
 import { words } from '../words.ts';
 import { framePainter, type Painter } from './painter.ts';
+import { Beginning } from './beginning.svelte.ts';
 import { browserPreferences, type Preferences } from './preferences.ts';
 import { SessionView } from './session-view.svelte.ts';
 import { Toasts } from './toasts.svelte.ts';
@@ -63,6 +65,7 @@ export class AppView {
   #bench = $state.raw(true);
   #settings = $state.raw(false);
   #audited = $state.raw<string | null>(null);
+  readonly beginning = new Beginning();
   #draft = $state.raw('');
   #busy = $state.raw(false);
 
@@ -281,16 +284,29 @@ export class AppView {
     await this.#during(() => this.app.startDemo());
   }
 
+  /** The session of a first message. False: it is not there, or does not ask as much as was chosen. */
+  async #begin(text: string): Promise<boolean> {
+    const { mode } = this.beginning;
+    await this.newSession();
+    if (!this.#session) return false;
+    // Opening shows the new session's own draft; what was typed belongs to it.
+    this.setDraft(text);
+    try {
+      if (mode !== this.#session.mode) await this.#session.setMode(mode);
+      await this.beginning.setMode(DEFAULT_MODE);
+      return true;
+    } catch (error) {
+      this.fail(error);
+      return false;
+    }
+  }
+
   /** Sends what is typed; makes a session where there is none. The text stays in the box unless it was accepted. */
   async send(): Promise<void> {
     const text = this.#draft.trim();
     if (text === '' || this.#busy) return;
     if (!this.#choice) return this.openSettings();
-    if (!this.#session) {
-      await this.newSession();
-      // Opening shows the new session's own draft; what was typed belongs to it.
-      this.setDraft(text);
-    }
+    if (!this.#session && !(await this.#begin(text))) return;
     const session = this.#session;
     if (!session) return;
     const typed = this.#draft;
