@@ -5,9 +5,6 @@ const executablePath = findChromium();
 /** Its own for each checkout that tests at the same time: a server that runs already is taken as it is. */
 const port = Number(process.env.E2E_PORT ?? 4391);
 
-/** No test asks StackBlitz for anything: where one has a WebContainer, it is a host of our own that answers. */
-const OFFLINE = '--host-resolver-rules=MAP *.stackblitz.com ~NOTFOUND, MAP stackblitz.com ~NOTFOUND';
-
 /** End-to-end tests on the built app: `npm test` builds first; alone, run `npm run build` before. */
 export default defineConfig({
   testDir: 'test/e2e',
@@ -24,7 +21,7 @@ export default defineConfig({
   ],
   use: {
     baseURL: `http://localhost:${port}`,
-    launchOptions: { ...(executablePath && { executablePath }), args: [...chromiumArgs, OFFLINE] },
+    launchOptions: { ...(executablePath && { executablePath }), args: chromiumArgs },
     trace: 'retain-on-failure',
   },
   webServer: {

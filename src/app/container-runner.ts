@@ -10,7 +10,7 @@ import type {
   WebContainerOptions,
   WebContainerWorkspace,
 } from '../workspace/webcontainer/webcontainer-workspace.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { exec, type Workspace } from '../workspace/workspace.ts';
 import type { ContainerChoice } from './container-settings.ts';
 
 type Client = Awaited<ReturnType<WebContainerOptions['boot']>>;
@@ -121,10 +121,18 @@ export class ContainerRunner {
     // Its first calls must not wait for the network.
     await helperText();
     if (switching.touched || switching.status.state === 'closed') return false;
-    await this.#deps.registry.update(id, { kind: 'webcontainer' });
-    const changed = await switching.change(() => this.#open(id));
-    if (!changed) await this.#deps.registry.update(id, { kind: 'embedded' }).catch(() => {});
-    return changed;
+    const container = this.#open(id);
+    try {
+      await check(container);
+      await this.#deps.registry.update(id, { kind: 'webcontainer' });
+      if (await switching.change(() => container)) return true;
+    } catch (error) {
+      await container.close();
+      throw error;
+    }
+    await container.close();
+    await this.#deps.registry.update(id, { kind: 'embedded' }).catch(() => {});
+    return false;
   }
 
   async #node(id: string): Promise<WebContainerWorkspace> {
@@ -181,6 +189,20 @@ export class ContainerRunner {
     this.#deps.changed();
   }
 }
+
+/** A container takes over only once it has done one of each thing that a workspace is for. */
+async function check(container: Workspace): Promise<void> {
+  await container.files.list('');
+  const { output } = await exec(container, 'echo ready', { timeoutMs: CHECK_MS });
+  if (!output.includes('ready'))
+    throw new FaultError({
+      code: 'webcontainer-check-failed',
+      what: `A WebContainer started, but its first command answered "${output.slice(0, 100)}".`,
+      next: 'The workspace goes on as it is.',
+    });
+}
+
+const CHECK_MS = 20_000;
 
 /** What does not change while the page is there. */
 const QUIET = new Set(['webcontainer-not-isolated', 'webcontainer-phone']);

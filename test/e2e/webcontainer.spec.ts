@@ -72,6 +72,16 @@ test('without a WebContainer the embedded workspace goes on, says why, and anoth
   await expect(told).toHaveCount(0);
 });
 
+test('a WebContainer that starts and then does not work takes nothing over', async ({ page }) => {
+  await fakeRuntime(page, { diesAfter: 2 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'New workspace' }).click();
+  await expect(notice(page, /No WebContainer/)).toBeVisible({ timeout: 45_000 });
+  await expect(status(page)).toContainText('Embedded');
+  await page.getByRole('button', { name: 'New file' }).click();
+  await expect(status(page)).toContainText('Embedded');
+});
+
 test('what was touched meanwhile stays, and a WebContainer is offered beside it', async ({ page }) => {
   await fakeRuntime(page, { initAfterMs: 1_500 });
   await openApp(page, '/?automation=1&workspace=auto');
