@@ -255,3 +255,86 @@ test('every decision of the session is listed with its reason', async ({ page })
   await list.getByRole('combobox', { name: 'Outcome' }).selectOption('denied');
   await expect(list.getByRole('status')).toContainText('1 of');
 });
+
+test('in plan, chosen before the first message, a saved yes does not answer for shell commands', async ({
+  page,
+}) => {
+  await openApp(page);
+  await useScript(page, {
+    version: 1,
+    title: 'plan',
+    chunkDelayMs: 0,
+    turns: [0, 1].map(() => ({ steps: [{ tools: [bash('ls -la')] }, { text: 'Done.' }] })),
+  });
+  await send(page, 'One');
+  await answer(page, 'Allow everywhere');
+  await expect(page.getByRole('article').last()).toContainText('Done.');
+
+  await page.evaluate(() => (location.hash = ''));
+  await page.reload();
+  await useScript(page, script({ tools: [bash('ls -la'), bash('ls -la')] }, { text: 'Planned.' }));
+  await page.getByRole('button', { name: 'Mode: Ask' }).click();
+  await page.getByRole('menuitemradio', { name: /^Plan/ }).click();
+  await send(page, 'Two');
+  await expect(page.getByRole('button', { name: 'Mode: Plan' })).toBeVisible();
+  await expect(dialog(page)).toContainText('does not count for this agent');
+  await expect(dialog(page).getByRole('button', { name: /Always allow|Allow everywhere/ })).toHaveCount(0);
+  await answer(page, 'Allow for this session');
+  await expect(page.getByRole('article').last()).toContainText('Planned.');
+  await expect(calls(page, 'bash').nth(1)).toHaveAttribute('data-outcome', 'ok');
+});
+
+test('a file that may not be read is not read by any command, whatever the mode allows', async ({ page }) => {
+  await openApp(page);
+  await page.evaluate(async () => {
+    await window.vitrine.workspace.writeFile('secret/key.txt', 'hidden-words\n');
+    await window.vitrine.workspace.writeFile('open.txt', 'open\n');
+  });
+  const ways = [
+    'cat secret/*',
+    'grep -rh . .',
+    'ln -s secret s; cat s/key.txt',
+    'ln secret/key.txt hard; cat hard',
+    'cp -r secret copy; cat copy/*',
+    'mv secret/key.txt moved; cat moved; mv moved secret/key.txt',
+    'cd secret && cat k?y.txt',
+    'x=key; cat "secret/$x.txt"',
+    'while read -r l; do echo "$l"; done < secret/key.txt',
+    'echo "$(< secret/key.txt)"',
+    'find . -name "k*" -exec cat {} +',
+    'find . -type f | xargs cat',
+    'awk 1 secret/*',
+    'sed -n p secret/*',
+    'base64 secret/* | base64 -d',
+    'tar cf - secret | tar xOf -',
+    'eval "c""at secret/key.txt"',
+    'sort secret/* open.txt',
+    'diff secret/* open.txt',
+    'head -c 100 /home/project/./secret//key.txt',
+    'cat open.txt secret/../secret/key.txt',
+  ];
+  await useScript(
+    page,
+    script(
+      // Three equal refusals in a row would be asked about as a loop.
+      ...ways.map((command, index) => ({ tools: [bash(command), bash(`echo ${index}`)] })),
+      { tools: [{ tool: 'grep', input: { pattern: 'hidden' } }] },
+      { tools: [{ tool: 'list', input: { path: 'secret' } }] },
+      { tools: [{ tool: 'read', input: { filePath: 'secret/key.txt' } }] },
+      { text: 'Finished.' },
+    ),
+    { read: { 'secret/*': 'deny' } },
+  );
+  await page.getByRole('button', { name: 'Mode: Ask' }).click();
+  await page.getByRole('menuitemradio', { name: /^Bypass/ }).click();
+  await send(page, 'Go');
+  await expect(page.getByRole('article').last()).toContainText('Finished.', { timeout: 60_000 });
+  await expect(calls(page, 'bash')).toHaveCount(2 * ways.length);
+  await expect(page.locator('body')).not.toContainText('hidden-words');
+  const outputs = await page.evaluate(async () => {
+    const [session] = await window.vitrine.sessions.list();
+    return JSON.stringify(await window.vitrine.sessions.messages(session?.id ?? ''));
+  });
+  expect(outputs).toContain('Finished.');
+  expect(outputs).not.toContain('hidden-words');
+});
