@@ -53,6 +53,8 @@ export interface GateDeps {
   readonly ids: Ids;
   readonly clock: Clock;
   readonly log: GateLog;
+  /** A lasting yes was given here: what waits elsewhere may be answered by it too. */
+  allowedMore?(): void;
   /** Asked before the person, one request at a time; none: the person answers. */
   answerer?(): Answerer | undefined;
 }
@@ -177,6 +179,7 @@ export class PermissionGate {
       this.#allow(entry, reply, by);
     }
     this.#reconsider();
+    if (LASTING.has(reply.reply)) this.#deps.allowedMore?.();
   }
 
   /** There is another answerer: it is asked what still waits. */
@@ -313,6 +316,8 @@ export class PermissionGate {
     }
   }
 }
+
+const LASTING: ReadonlySet<Reply['reply']> = new Set(['session', 'always', 'everywhere']);
 
 /** An answerer that fails refuses: the failure must not hang the call, nor allow it. */
 async function consult(answerer: Answerer, entry: Waiting): Promise<Reply | undefined> {

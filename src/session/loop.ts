@@ -140,6 +140,11 @@ export class Loop {
     this.#running ??= this.#run();
   }
 
+  /** The turn that runs has been stopped, and is about to end. */
+  get stopping(): boolean {
+    return this.#running !== null && this.#abort.signal.aborted;
+  }
+
   async rested(): Promise<TurnStatus> {
     while (this.#running) await this.#running;
     return this.#lastStatus;

@@ -84,14 +84,16 @@ export interface SessionTies {
   changed(session: Session): void;
   /** Allowed here for the session: whoever it works for is allowed it too. */
   granted(session: Session, rules: readonly GrantedRule[]): void;
+  /** A lasting yes was given here: what waits in other sessions may be answered by it too. */
+  allowedMore(session: Session): void;
 }
 
 export interface PromptOptions {
   readonly agent?: string;
   readonly model?: ModelRef;
   readonly origin?: Origin;
-  /** False: it goes along with the next prompt that does start a turn. */
-  readonly start?: boolean;
+  /** Asked once the prompt is on disk. False: it goes along with the next prompt that does start a turn. */
+  readonly starts?: () => boolean;
 }
 
 /** What others have to say about a session. */
@@ -152,6 +154,7 @@ export class Session {
         },
         notSaved: (fault) => this.#problems.emit(fault),
       }),
+      allowedMore: () => ties.allowedMore(this),
       answerer: () => deps.answerer?.(),
     });
     this.#questions = new Questions({
@@ -252,7 +255,7 @@ export class Session {
       'strict',
     );
     this.#requireWritable();
-    if (options.start !== false) this.#loop.accept(messageID);
+    if (options.starts?.() !== false) this.#loop.accept(messageID);
     if (unnamed && this.#deps.titles?.(model)) void this.#name(text, model);
   }
 
@@ -261,11 +264,14 @@ export class Session {
    * it starts one only with `resume`, and not where the person stopped the last one.
    */
   async announce(text: string, origin: Origin, resume: boolean): Promise<void> {
-    const { turn, lastTurn, head, messages } = this.state;
-    const stopped = lastTurn?.status === 'aborted' || lastTurn?.status === 'rejected';
+    const { head, messages } = this.state;
     const last = head === null ? undefined : messages.get(head);
-    const start = turn !== null || (resume && !stopped);
-    await this.prompt(text, { origin, start, ...(last && { model: last.model }) });
+    const starts = () => {
+      const { turn, lastTurn } = this.state;
+      if (turn !== null) return !this.#loop.stopping;
+      return resume && lastTurn?.status !== 'aborted' && lastTurn?.status !== 'rejected';
+    };
+    await this.prompt(text, { origin, starts, ...(last && { model: last.model }) });
   }
 
   /** Whom the next prompts go to. */
@@ -352,6 +358,11 @@ export class Session {
   /** Saved rules changed elsewhere: in the settings, in another tab. */
   async rulesChanged(): Promise<void> {
     this.#ties.changed(this);
+    await this.reconsider();
+  }
+
+  /** What waits is decided anew, by the rules as they stand now. */
+  async reconsider(): Promise<void> {
     try {
       await this.#gate.rulesChanged();
     } catch (error) {

@@ -42,6 +42,7 @@ export class Sessions {
     tasks: (session, call) => {
       const tasks = async () => (await this.#withSubagents()).tasksFor(session, call);
       return {
+        agentOf: async (id) => (await tasks()).agentOf(id),
         run: async (request) => (await tasks()).run(request),
         start: async (request) => (await tasks()).start(request),
         report: async (id, waitMs) => (await tasks()).report(id, waitMs),
@@ -60,6 +61,10 @@ export class Sessions {
     granted: ({ state }, rules) => {
       const parent = this.#live.get(state.parent?.sessionID ?? '');
       if (parent instanceof Session) parent.grant(rules);
+    },
+    allowedMore: (session) => {
+      for (const other of this.#live.values())
+        if (other instanceof Session && other !== session) void other.reconsider();
     },
   };
 
@@ -207,6 +212,7 @@ export class Sessions {
           create: (options) => this.create(options),
           open: (id) => this.open(id),
           settings: () => settings(),
+          discard: (id) => this.delete(id),
           timer,
         }),
     );
@@ -252,6 +258,8 @@ export class Sessions {
     if (!opened) return this.#closing.get(id);
     this.#open.delete(id);
     const closing = opened.then(async (session) => {
+      // First of all, else it would go on with what it is told of their end.
+      session.abort();
       await this.#closeChildren(id);
       await session.close();
       this.#live.delete(id);

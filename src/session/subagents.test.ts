@@ -6,6 +6,8 @@ import { change, echo, harness, next, passing, sessionsOver } from '../../test/s
 import { subagents } from '../agents/agents.ts';
 import { countingIds } from '../base/clock.ts';
 import type { Json } from '../base/json.ts';
+import type { Reply } from '../permissions/types.ts';
+import { memoryStorage } from '../storage/memory/storage.ts';
 import { define } from '../tools/define.ts';
 import { questionTool } from '../tools/question/question.ts';
 import { taskTools } from '../tools/task/tools.ts';
@@ -13,6 +15,7 @@ import type { Event, Spent } from './events.ts';
 import type { ModelRequest } from './model.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
+import type { Commit, Durability, SessionStore } from './store.ts';
 import { readSession } from './open.ts';
 import { ownSpent, spentWithTasks } from './spent.ts';
 
@@ -266,6 +269,40 @@ test('allowed for this session in a sub-agent, it is allowed to the session and 
   expect(session.state.granted).toEqual([{ permission: 'change', pattern: '*', action: 'allow' }]);
 });
 
+test.each<[string, Reply]>([
+  ['for this session', { reply: 'session', patterns: ['a'] }],
+  ['always', { reply: 'always', patterns: ['a'] }],
+])(
+  'allowed %s in one sub-agent, it answers what waits in the others and in the session',
+  async (_, reply) => {
+    const { session, sessions } = await harness(
+      ({ messages }) => {
+        if (messages.at(-1)?.role === 'tool') return [...say('Done.'), finish()];
+        if (JSON.stringify(messages[0]).includes('Look it up'))
+          return [...call('e', 'change', { text: 'a' }), ...call('f', 'change', { text: 'b' }), done];
+        return [...give('c1', {}), ...give('c2', {}), ...call('m', 'change', { text: 'a' }), done];
+      },
+      { tools },
+    );
+    const own = next(session, 'permission.asked');
+    await session.prompt('Do it');
+    await own;
+    const first = await begun(sessions, session, 0);
+    const second = await begun(sessions, session, 1);
+    for (const child of [first, second])
+      if (child.state.pending.size < 2) await next(child, 'permission.asked', ({ callID }) => callID === 'f');
+    const answered = [next(session, 'permission.answered'), next(second, 'permission.answered')];
+    first.answer(requestFor(first, 'e'), reply, 'person');
+    for (const { by, reply: given } of await Promise.all(answered))
+      expect({ by, given }).toEqual({ by: 'policy', given: { reply: 'once' } });
+    expect(
+      [first, second].map(({ state }) => [...state.pending.values()].map(({ callID }) => callID)),
+    ).toEqual([['f'], ['f']]);
+    for (const child of [first, second]) child.answer(requestFor(child, 'f'), { reply: 'once' }, 'person');
+    expect(await session.rested()).toBe('idle');
+  },
+);
+
 test('work that still runs is not given more', async () => {
   const child = held([...say('Two.'), finish()]);
   const { session, events } = await harness(
@@ -512,6 +549,159 @@ test('work of a tab that died is interrupted, and told at the next opening', asy
   expect(told).toMatchObject([{ kind: 'task-ended', state: 'interrupted' }]);
 });
 
+test('a sub-agent that came to its end just before the tab died is told as done', async () => {
+  const options = { tools, ids: countingIds() };
+  const storage = memoryStorage();
+  let parentID = '';
+  let dead = false;
+  // What the parent writes after its child has come to its end never reaches the disk.
+  const store = withCommits(storage.sessions, async (commit, write) => {
+    const { sessionID, events } = commit;
+    if (dead && sessionID === parentID) return new Promise(() => undefined);
+    await write();
+    if (sessionID !== parentID && events.some(({ type }) => type === 'turn.ended')) dead = true;
+  });
+  const { session } = await harness(
+    ({ messages }) => {
+      if (JSON.stringify(messages[0]).includes('Look it up')) return [...say('It is in a.ts.'), finish()];
+      return messages.length === 1
+        ? [...give('c1', {}, 'background_task'), ...call('c2', 'change', { text: 'x' }), done]
+        : [...say('Good.'), finish()];
+    },
+    { ...options, store },
+  );
+  parentID = session.id;
+  const gone = next(session, 'task.ended');
+  await session.prompt('Start');
+  await gone;
+  const after = sessionsOver([[...say('I see.'), finish()]], { ...options, store: storage.sessions });
+  const { state } = await after.sessions.open(session.id);
+  expect(state.tasks).toMatchObject([{ state: 'completed' }]);
+  expect(state.turn).toBeNull();
+  const told = [...state.messages.values()].find(({ origin }) => origin);
+  expect(told?.origin).toMatchObject({ kind: 'task-ended', state: 'completed' });
+  expect(JSON.stringify(told?.partKeys.map((key) => state.parts.get(key)))).toContain('It is in a.ts.');
+  expect(after.model.requests).toEqual([]);
+});
+
+test('who lets go of the workspace stops the session before its sub-agents: it makes nothing of their end', async () => {
+  const { session, sessions, workspace, model, events } = await harness(
+    ({ messages }) =>
+      JSON.stringify(messages[0]).includes('Look it up')
+        ? thenHang(say('Let me see'))
+        : messages.length === 1
+          ? [...give('c1', {}), done]
+          : [...say('Good.'), finish()],
+    { tools },
+  );
+  await session.prompt('Start');
+  await begun(sessions, session);
+  await sessions.closeWorkspace(workspace.id);
+  expect(ended(events, 'c1')).toMatchObject({ outcome: 'cancelled' });
+  expect(session.state.tasks).toMatchObject([{ state: 'cancelled' }]);
+  expect(model.requests).toHaveLength(2);
+  expect(sessions.live()).toEqual([]);
+});
+
+test('work that is given while the turn is stopped is not begun', async () => {
+  const storage = memoryStorage();
+  let stop = (): void => undefined;
+  const store = withCommits(storage.sessions, async ({ events }, write) => {
+    if (events.some((event) => event.type === 'session.created' && event.parent)) stop();
+    await write();
+  });
+  const { session, sessions, model } = await harness(
+    [
+      [...give('c1', {}, 'background_task'), done],
+      [...say('Child.'), finish()],
+    ],
+    { tools, store },
+  );
+  stop = () => session.abort();
+  await session.prompt('Start');
+  expect(await session.rested()).toBe('aborted');
+  await settled();
+  await sessions.close(session.id);
+  expect(model.requests).toHaveLength(1);
+  expect(session.state.tasks).toEqual([]);
+  expect(await sessions.list()).toMatchObject([{ id: session.id }]);
+  expect(sessions.live()).toEqual([]);
+});
+
+test('what ends in the moment in which the person stops the session starts no turn', async () => {
+  const child = held([...say('Child done.'), finish()]);
+  let stop = (): void => undefined;
+  const store = withCommits(memoryStorage().sessions, async ({ events }, write) => {
+    if (events.some((event) => event.type === 'prompt.accepted' && event.origin?.kind === 'task-ended')) {
+      stop();
+      await settled();
+    }
+    await write();
+  });
+  const { session, model } = await harness(
+    ({ messages }) => {
+      if (JSON.stringify(messages[0]).includes('Look it up')) return child.step;
+      if (messages.length === 1) return [...give('c1', {}, 'background_task'), done];
+      return messages.length === 3 ? thenHang(say('Let me')) : [...say('Good.'), finish()];
+    },
+    { tools, store },
+  );
+  const second = next(session, 'step.part', ({ part }) => part.type === 'text-delta');
+  await session.prompt('Start');
+  await second;
+  const over = next(session, 'turn.ended');
+  stop = () => session.abort();
+  const requests = model.requests.length;
+  child.let();
+  expect((await over).status).toBe('aborted');
+  await settled();
+  await session.rested();
+  expect(session.state.turn).toBeNull();
+  expect(model.requests).toHaveLength(requests);
+});
+
+test('going on with a task is asked for as its agent, so that what is denied for that agent holds', async () => {
+  const settings: Record<string, 'allow' | 'deny'> = { '*': 'allow' };
+  const { session, events } = await harness(
+    ({ messages }) => {
+      if (JSON.stringify(messages[0]).includes('Look it up')) return [...say('Done.'), finish()];
+      const [id = ''] = session.state.tasks.map(({ childID }) => childID);
+      if (messages.length === 1) return [...give('c1', { agent: 'oracle' }), done];
+      if (messages.length === 3) {
+        settings.oracle = 'deny';
+        return [...give('c2', { session_id: id }), done];
+      }
+      return [...say('Good.'), finish()];
+    },
+    { tools, settings: { task: settings } },
+  );
+  await session.prompt('Start');
+  expect(await session.rested()).toBe('idle');
+  expect(ended(events, 'c1')).toMatchObject({ outcome: 'ok' });
+  expect(ended(events, 'c2')).toMatchObject({ outcome: 'denied' });
+});
+
+test('task with background: true is work in the background', async () => {
+  const child = held([...say('Child done.'), finish()]);
+  const { session, events } = await harness(
+    ({ messages }) => {
+      if (JSON.stringify(messages[0]).includes('Look it up')) return child.step;
+      return messages.length === 1
+        ? [...give('c1', { background: true, command: '/look' }), done]
+        : [...say('Good.'), finish()];
+    },
+    { tools },
+  );
+  await session.prompt('Start');
+  expect(await session.rested()).toBe('idle');
+  expect(ended(events, 'c1')?.output).toMatch(/^task_id: ses_2\n/);
+  expect(session.state.tasks).toMatchObject([{ background: true, state: 'running' }]);
+  const announced = next(session, 'prompt.accepted');
+  child.let();
+  expect((await announced).origin).toMatchObject({ kind: 'task-ended', state: 'completed' });
+  await session.rested();
+});
+
 test('who lets go of the workspace stops what works there, and that is told', async () => {
   const { session, sessions, workspace } = await harness(
     ({ messages }) => {
@@ -594,6 +784,27 @@ const editing = define('change', {
   },
 });
 
+/** The store, with every commit seen first; `write` is the commit itself. */
+function withCommits(
+  store: SessionStore,
+  commit: (commit: Commit, write: () => Promise<void>) => Promise<void>,
+): SessionStore {
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === 'commit')
+        return (given: Commit, durability: Durability) =>
+          commit(given, () => target.commit(given, durability));
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+/** Long enough for all that waits for nothing but promises. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Streams its parts once it is let. */
 function held(parts: Extract<PartsStep, readonly unknown[]>) {
   let open = (): void => undefined;
@@ -622,6 +833,10 @@ async function childOf(sessions: Sessions, { state }: Session, index = 0): Promi
 async function waiting(session: Session): Promise<{ requestID: string }> {
   const [requestID] = session.state.pending.keys();
   return requestID === undefined ? next(session, 'permission.asked') : { requestID };
+}
+
+function requestFor({ state }: Session, callID: string): string {
+  return [...state.pending.values()].find((request) => request.callID === callID)?.id ?? '';
 }
 
 function outcomes({ state }: Session, tool: string): readonly (string | undefined)[] {

@@ -3,7 +3,7 @@ import { pause, type Timer } from '../base/timer.ts';
 import { subagents } from '../agents/agents.ts';
 import { limitsFor } from '../agents/rules.ts';
 import type { PermissionSettings } from '../permissions/settings.ts';
-import { PermissionRejected } from '../permissions/types.ts';
+import { PermissionCancelled, PermissionRejected } from '../permissions/types.ts';
 import { taskText, type TaskReport, type TaskRequest, type Tasks } from '../tools/task/tasks.ts';
 import type { EventType, ModelRef, Parent } from './events.ts';
 import type { Session } from './session.ts';
@@ -26,6 +26,8 @@ export interface SubagentsHost {
   /** Rejects with a fault where there is no such session. */
   open(id: string): Promise<Session>;
   settings(): PermissionSettings;
+  /** Nothing was done in it, and nothing will be. */
+  discard(id: string): Promise<void>;
   readonly timer: Timer;
 }
 
@@ -62,6 +64,7 @@ export class Subagents {
   /** What a call of `parent` can have done. */
   tasksFor(parent: Session, call: TaskCall): Tasks {
     return {
+      agentOf: async (id) => this.#taskOf(parent, id).agent,
       run: (request) => this.#run(parent, call, request),
       start: async (request) => {
         const { task, child } = await this.#begin(parent, call, request, true);
@@ -126,7 +129,7 @@ export class Subagents {
       throw new Error(
         `Task ${earlier.childID} (${earlier.title}) still runs. Wait for its end, or stop it first.`,
       );
-    const agent = request.agent ?? child?.state.agent ?? DEFAULT_AGENT;
+    const agent = request.agent ?? earlier?.agent ?? DEFAULT_AGENT;
     if (!subagents.some(({ name }) => name === agent))
       throw new Error(
         `There is no agent '${agent}' to give work to. There are: ${subagents.map(({ name }) => name).join(', ')}.`,
@@ -139,6 +142,10 @@ export class Subagents {
         parent: { sessionID: parent.id, messageID, callID },
         agent,
       }));
+    if (call.signal.aborted) {
+      if (!child) await this.#host.discard(session.id);
+      throw new PermissionCancelled();
+    }
     const limits = limitsFor(agent, {
       agent: call.agent,
       settings: this.#host.settings(),

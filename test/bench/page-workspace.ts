@@ -130,7 +130,7 @@ export async function runTool(id: string, input: Json): Promise<Timed> {
     ask: async () => true,
     question: async () => [],
     calls: async () => ({ results: [] }),
-    tasks: { run: noTask, start: noTask, report: noTask, cancel: noTask },
+    tasks: { agentOf: noTask, run: noTask, start: noTask, report: noTask, cancel: noTask },
     handOver: noTask,
   };
   const started = performance.now();

@@ -32,6 +32,7 @@ export class TestCall {
   readonly progress: JsonObject[] = [];
   /** Who does work that is given out. */
   readonly tasks: { -readonly [K in keyof Tasks]: Tasks[K] } = {
+    agentOf: async () => 'general',
     run: () => Promise.reject(new Error('No agent does this.')),
     start: () => Promise.reject(new Error('No agent does this.')),
     report: () => Promise.reject(new Error('No agent does this.')),

@@ -4,6 +4,7 @@ import * as z from 'zod';
 const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ['subagent_type', 'agent'],
   ['task_id', 'session_id'],
+  ['run_in_background', 'background'],
 ];
 
 function named(given: unknown): unknown {
@@ -12,9 +13,10 @@ function named(given: unknown): unknown {
   for (const [alias, name] of ALIASES) {
     named[name] ??= named[alias];
     delete named[alias];
-    // Left out may be written as null, or as an empty text.
-    if (named[name] === null || named[name] === '' || named[name] === undefined) delete named[name];
   }
+  // Left out may be written as null, or as an empty text.
+  for (const name of ['agent', 'session_id', 'background'])
+    if (named[name] === null || named[name] === '' || named[name] === undefined) delete named[name];
   return named;
 }
 
@@ -27,16 +29,19 @@ const fields = {
       'All that the agent must know: it sees nothing of this conversation. Say what it should answer with.',
     ),
   agent: z.string().optional().describe('Which agent does it; general where left out'),
+  session_id: z
+    .string()
+    .optional()
+    .describe('The id of an earlier task, to go on where its agent left off; it still knows everything'),
 };
+
+export const backgroundParameters = z.preprocess(named, z.object(fields));
 
 export const taskParameters = z.preprocess(
   named,
   z.object({
     ...fields,
-    session_id: z
-      .string()
-      .optional()
-      .describe('The id of an earlier task, to go on where its agent left off; it still knows everything'),
+    background: z.boolean().optional().describe('True is the same as background_task'),
   }),
 );
 

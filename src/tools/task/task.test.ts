@@ -31,7 +31,12 @@ test.each<[string, JsonObject, Partial<TaskRequest>]>([
   ['the agent under its other name', { subagent_type: 'explore' }, { agent: 'explore' }],
   ['a session', { session_id: 'ses_1' }, { taskID: 'ses_1' }],
   ['the session under its other name', { task_id: 'ses_1' }, { taskID: 'ses_1' }],
-  ['nulls and empty texts for what is left out', { agent: null, subagent_type: '', task_id: '' }, {}],
+  [
+    'nulls and empty texts for what is left out',
+    { agent: null, subagent_type: '', task_id: '', background: null },
+    {},
+  ],
+  ['not in the background, and where it came from', { background: false, command: '/look' }, {}],
 ])('%s', async (_, input, request) => {
   const call = new TestCall();
   const requests: TaskRequest[] = [];
@@ -70,10 +75,14 @@ test.each(['error', 'cancelled', 'interrupted'] as const)('%s is a failure that 
   await expect(call.run(tool('task'), asked)).rejects.toThrow(/state="\w+">\n<task_error>\nWhy\./);
 });
 
-test('work in the background gives its id at once', async () => {
+test.each<[string, JsonObject]>([
+  ['background_task', {}],
+  ['task', { background: true }],
+  ['task', { run_in_background: true }],
+])('work in the background gives its id at once: %s %j', async (id, input) => {
   const call = new TestCall();
   call.tasks.start = async () => ({ ...report, state: 'running', text: '0 steps' });
-  const result = await call.run(tool('background_task'), { ...asked, subagent_type: 'explore' });
+  const result = await call.run(tool(id), { ...asked, ...input, subagent_type: 'explore' });
   expect(result.output).toMatch(/^task_id: ses_9\n/);
 });
 
@@ -95,7 +104,8 @@ test.each([
 
 test('the model is told of one name a parameter, and who there is', async () => {
   const { schema, description } = await ready(tool('task'), { agent: 'build' });
-  expect(Object.keys(schema.properties ?? {})).toEqual(['description', 'prompt', 'agent', 'session_id']);
+  const names = ['description', 'prompt', 'agent', 'session_id'];
+  expect(Object.keys(schema.properties ?? {})).toEqual([...names, 'background']);
   expect(schema.required).toEqual(['description', 'prompt']);
   expect(description).toContain('- explore: Looks around.');
 });

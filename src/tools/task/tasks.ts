@@ -30,6 +30,8 @@ export interface TaskReport {
  * is no such agent or no such work.
  */
 export interface Tasks {
+  /** Who did earlier work last. */
+  agentOf(id: string): Promise<string>;
   /**
    * Resolves when the work has ended, however it ended. Throws `PermissionRejected` where the person refused one of its
    * calls without a word, which ends this turn too. Stopping the call stops the work.

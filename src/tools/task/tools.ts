@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { define } from '../define.ts';
 import type { ToolContext, ToolInfo } from '../tool.ts';
-import { cancelParameters, outputParameters, taskParameters } from './parameters.ts';
+import { backgroundParameters, cancelParameters, outputParameters, taskParameters } from './parameters.ts';
 import { taskText, type TaskReport, type TaskRequest } from './tasks.ts';
 
 /** An agent that can be given work. */
@@ -10,7 +10,7 @@ export interface Subagent {
   readonly description: string;
 }
 
-type Input = z.output<typeof taskParameters>;
+type Input = z.output<typeof backgroundParameters>;
 
 /** The tools that give work to other agents. */
 export function taskTools(agents: readonly Subagent[]): readonly ToolInfo[] {
@@ -23,7 +23,7 @@ export function taskTools(agents: readonly Subagent[]): readonly ToolInfo[] {
     const names = agents.map(({ name }) => name);
     if (agent !== undefined && !names.includes(agent))
       throw new Error(`There is no agent '${agent}' to give work to. There are: ${names.join(', ')}.`);
-    const shown = agent ?? (session_id === undefined ? 'general' : '*');
+    const shown = agent ?? (session_id === undefined ? 'general' : await context.tasks.agentOf(session_id));
     await context.ask({
       permission: 'task',
       patterns: [shown],
@@ -48,19 +48,20 @@ Tasks in the same step run at the same time; those that change files must not to
       parameters: taskParameters,
       asksFirst: true,
       async execute(input, context) {
-        const report = await context.tasks.run(await allowed(input, context));
-        return ended(report);
+        const request = await allowed(input, context);
+        return input.background === true
+          ? begun(await context.tasks.start(request))
+          : ended(await context.tasks.run(request));
       },
     }),
     define(
       'background_task',
       {
         description: `As task, but returns at once with a task_id while the other agent works. You are told when it has ended, so go on with other work, or end your turn; do not look again and again.`,
-        parameters: taskParameters,
+        parameters: backgroundParameters,
         asksFirst: true,
         async execute(input, context) {
-          const report = await context.tasks.start(await allowed(input, context));
-          return { ...shown(report), output: `task_id: ${report.id}\n${taskText(report)}` };
+          return begun(await context.tasks.start(await allowed(input, context)));
         },
       },
       { permission: 'task' },
@@ -98,6 +99,10 @@ Tasks in the same step run at the same time; those that change files must not to
 function ended(report: TaskReport) {
   if (report.state !== 'completed') throw new Error(taskText(report));
   return { ...shown(report), output: taskText(report) };
+}
+
+function begun(report: TaskReport) {
+  return { ...shown(report), output: `task_id: ${report.id}\n${taskText(report)}` };
 }
 
 function shown({ title, metadata }: TaskReport) {

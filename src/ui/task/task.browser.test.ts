@@ -26,13 +26,16 @@ beforeEach(() => {
   child.call('k1', 'k2', 'bash', { command: 'npm test' });
 });
 
-function give(tool: 'task' | 'background_task'): void {
-  parent.running('m1', 'c1', tool, { description: 'Look around', prompt: 'Look' });
-  const background = tool === 'background_task';
+function give(
+  tool: 'task' | 'background_task',
+  background = tool === 'background_task',
+  callID = 'c1',
+): void {
+  parent.running('m1', callID, tool, { description: 'Look around', prompt: 'Look' });
   parent.append({
     type: 'task.started',
     messageID: 'm1',
-    callID: 'c1',
+    callID,
     childID: 'ses_b',
     agent: 'explore',
     title: 'Look around',
@@ -91,18 +94,35 @@ test('sessions of sub-agents stand below their parent, while one of them is open
   await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
 });
 
-test('the card of background work follows its session after the call has ended, and stops it', async () => {
-  give('background_task');
-  parent.ended('m1', 'c1', 'task_id: ses_b', { metadata: { sessionId: 'ses_b' }, title: 'Look around' });
+test.each(['background_task', 'task'] as const)(
+  'the card of %s in the background follows its session after the call has ended, and stops it',
+  async (tool) => {
+    give(tool, true);
+    const metadata = { sessionId: 'ses_b', background: true };
+    parent.ended('m1', 'c1', 'task_id: ses_b', { metadata, title: 'Look around' });
+    await openPage(app, 'ses_a');
+    await expect.element(page.getByText('runs in the background')).toBeVisible();
+    const recent = page.getByRole('list', { name: 'What it did last' });
+    await expect.element(recent).toHaveTextContent('Run');
+    await page.getByRole('button', { name: 'Stop this work' }).click();
+    expect(child.calls).toEqual([['abort']]);
+    parent.append({ type: 'task.ended', childID: 'ses_b', state: 'cancelled' });
+    await expect.element(page.getByText('stopped', { exact: true })).toBeVisible();
+    await expect.poll(() => recent.elements()).toEqual([]);
+  },
+);
+
+test('a card does not speak of work that its session was given later', async () => {
+  const metadata = { sessionId: 'ses_b', background: true };
+  for (const callID of ['c1', 'c2']) {
+    give('background_task', true, callID);
+    parent.ended('m1', callID, 'task_id: ses_b', { metadata, title: 'Look around' });
+    if (callID === 'c1') parent.append({ type: 'task.ended', childID: 'ses_b', state: 'completed' });
+  }
   await openPage(app, 'ses_a');
   await expect.element(page.getByText('runs in the background')).toBeVisible();
-  const recent = page.getByRole('list', { name: 'What it did last' });
-  await expect.element(recent).toHaveTextContent('Run');
-  await page.getByRole('button', { name: 'Stop this work' }).click();
-  expect(child.calls).toEqual([['abort']]);
-  parent.append({ type: 'task.ended', childID: 'ses_b', state: 'cancelled' });
-  await expect.element(page.getByText('stopped', { exact: true })).toBeVisible();
-  await expect.poll(() => recent.elements()).toEqual([]);
+  expect(page.getByRole('button', { name: 'Stop this work' }).elements()).toHaveLength(1);
+  expect(page.getByRole('link', { name: 'Open its session: Look around' }).elements()).toHaveLength(2);
 });
 
 test('what the app says to the agent is not shown as the person’s words', async () => {
