@@ -9,7 +9,7 @@ import { sessionRecord } from './records.ts';
 import { closingEvents } from './recover.ts';
 import { emptyState } from './reduce.ts';
 import { Session, type SessionDeps, type SessionTies } from './session.ts';
-import type { SessionState } from './state.ts';
+import type { SessionState, Task } from './state.ts';
 import { passingOwner, type SearchHit, type SessionRecord } from './store.ts';
 import type { Subagents } from './subagents.ts';
 
@@ -134,17 +134,29 @@ export class Sessions {
     });
   }
 
-  /** Opens a session that another tab writes. */
+  /** Opens a session that another tab writes, and from then on those that work for it: what they ask is asked there. */
   follow(id: string): Promise<SessionFollower> {
     return once(this.#followed, id, async () => {
       await this.#closeSession(id);
       const { state, oldestLoaded } = await readSession(this.#deps.store, id);
       const follower = new SessionFollower(this.#deps.store, state, oldestLoaded);
       this.#live.set(id, follower);
-      follower.onEvents((events) => this.#notice(events));
+      follower.onEvents((events) => {
+        this.#notice(events);
+        for (const event of events) if (event.type === 'task.started') void this.#followTask(follower, event);
+      });
+      for (const task of state.tasks) if (task.state === 'running') void this.#followTask(follower, task);
       this.#changes.emit();
       return follower;
     });
+  }
+
+  /** What cannot be read is not shown: it can still be opened by itself. */
+  async #followTask(parent: SessionFollower, { childID }: Pick<Task, 'childID'>): Promise<void> {
+    const isLeft = () => this.#live.get(parent.id) !== parent;
+    if (isLeft()) return;
+    await this.follow(childID).catch(() => undefined);
+    if (isLeft() && this.#live.get(childID) instanceof SessionFollower) await this.#closeFollower(childID);
   }
 
   /** Events that another tab committed. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { golden } from '../../test/support/golden.ts';
 import { call, finish, say, thenHang, type PartsStep } from '../../test/support/parts-model.ts';
@@ -15,7 +15,7 @@ import type { Event, Spent } from './events.ts';
 import type { ModelRequest } from './model.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
-import type { Commit, Durability, SessionStore } from './store.ts';
+import type { Commit, SessionStore } from './store.ts';
 import { readSession } from './open.ts';
 import { ownSpent, spentWithTasks } from './spent.ts';
 
@@ -584,6 +584,71 @@ test('a sub-agent that came to its end just before the tab died is told as done'
   expect(after.model.requests).toEqual([]);
 });
 
+test.each([
+  ['before it works', false],
+  ['while it asks', true],
+])('a tab that follows a session from %s follows its sub-agents too, with what they ask', async (_, late) => {
+  const { store } = sessionsOver([]);
+  const other = sessionsOver([], { store }).sessions;
+  const { session, sessions, timer } = await harness(
+    [
+      [...give('c1', {}), done],
+      [...call('e', 'change', { text: 'a' }), done],
+      [...say('Changed.'), finish()],
+      [...say('Done.'), finish()],
+    ],
+    { tools, store, onCommitted: (id, events) => void other.receive(id, events) },
+  );
+  if (!late) await other.follow(session.id);
+  await session.prompt('Do it');
+  const child = await begun(sessions, session);
+  const { requestID } = await waiting(child);
+  if (late) await other.follow(session.id);
+  const seen = () => other.live().find(({ id }) => id === child.id);
+  await passing(
+    timer,
+    100,
+    vi.waitUntil(() => seen()?.state.pending.has(requestID)),
+  );
+  expect(seen()).toMatchObject({ writable: false });
+  child.answer(requestID, { reply: 'once' }, 'person');
+  await session.rested();
+  await passing(
+    timer,
+    100,
+    vi.waitUntil(() => seen()?.state.pending.size === 0),
+  );
+  await other.closeWorkspace(session.state.workspaceID);
+  await settled();
+  expect(other.live()).toEqual([]);
+});
+
+test('who takes over while a sub-agent is about to be followed does not follow it any more', async () => {
+  const { store, workspace } = sessionsOver([]);
+  const { session, sessions, timer } = await harness(
+    ({ messages }) =>
+      JSON.stringify(messages[0]).includes('Look it up')
+        ? thenHang(say('Let me see'))
+        : [...give('c1', {}), done],
+    { tools, store, workspace },
+  );
+  await session.prompt('Do it');
+  await begun(sessions, session);
+  timer.advance(1000);
+  await settled();
+  const slowly = over(store, {
+    session: async (id) => {
+      if (id !== session.id) await settled();
+      return store.session(id);
+    },
+  });
+  const other = sessionsOver([], { store: slowly, workspace }).sessions;
+  await other.follow(session.id);
+  await other.closeWorkspace(workspace.id);
+  for (let read = 0; read < 4; read++) await settled();
+  expect(other.live()).toEqual([]);
+});
+
 test('who lets go of the workspace stops the session before its sub-agents: it makes nothing of their end', async () => {
   const { session, sessions, workspace, model, events } = await harness(
     ({ messages }) =>
@@ -789,12 +854,15 @@ function withCommits(
   store: SessionStore,
   commit: (commit: Commit, write: () => Promise<void>) => Promise<void>,
 ): SessionStore {
+  return over(store, {
+    commit: (given, durability) => commit(given, () => store.commit(given, durability)),
+  });
+}
+
+function over(store: SessionStore, changed: Partial<SessionStore>): SessionStore {
   return new Proxy(store, {
     get(target, name) {
-      if (name === 'commit')
-        return (given: Commit, durability: Durability) =>
-          commit(given, () => target.commit(given, durability));
-      const value: unknown = Reflect.get(target, name, target);
+      const value: unknown = Reflect.get(Object.hasOwn(changed, name) ? changed : target, name);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });

@@ -23,6 +23,7 @@ const child: Script['turns'][number] = {
   ],
 };
 
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
 
 test('a sub-agent asks on the page of its parent; its session is a link away, and back', async ({ page }) => {
@@ -72,6 +73,89 @@ test('work in the background is announced when it ends, and the agent goes on', 
     'Work in the background ended: Note the total (done)',
   );
   await expect(calls(page, 'background_task')).toContainText('done');
+});
+
+test('a second tab shows what a sub-agent asks on the page of its parent; taking over stops the work and says so', async ({
+  page,
+  context,
+}) => {
+  await openApp(page);
+  await useScript(
+    page,
+    scripted({ steps: [{ tools: [given('task', 'CHILD: note it')] }, { text: 'It is noted.' }] }, child),
+  );
+  await send(page, 'Note the total');
+  await expect(dialog(page)).toContainText('for sub-agent general: Note the total');
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(dialog(second)).toContainText('for sub-agent general: Note the total');
+  await expect(dialog(second)).toContainText('The tab that writes answers this.');
+  await second.getByRole('button', { name: 'Take over' }).click();
+  for (const tab of [page, second]) {
+    await expect(dialog(tab)).toHaveCount(0);
+    await expect(calls(tab, 'task')).toHaveAttribute('data-outcome', 'cancelled');
+    await expect(tab.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  }
+  await expect(message(second)).not.toHaveAttribute('readonly', '');
+  await calls(second, 'task').getByRole('link', { name: 'Open its session: Note the total' }).click();
+  await expect(second.getByText('Another tab is writing here.')).toHaveCount(0);
+  await expect(calls(second, 'write')).toHaveAttribute('data-outcome', 'cancelled');
+});
+
+test('a lasting yes to one sub-agent answers the other, which asks the same; background: true is work in the background', async ({
+  page,
+}) => {
+  const noted: Script['turns'][number] = {
+    when: 'CHILD',
+    steps: [
+      { tools: [{ tool: 'bash', input: { command: 'node -v', description: 'v' } }] },
+      { text: 'Noted.' },
+    ],
+  };
+  const { input } = given('task', 'CHILD: note it');
+  await openApp(page);
+  await useScript(
+    page,
+    scripted(
+      {
+        steps: [
+          { tools: [{ tool: 'task', input: { ...input, background: true } }, given('task', 'CHILD: again')] },
+          { text: 'One is done.' },
+        ],
+      },
+      noted,
+      { when: 'background has ended', steps: [{ text: 'Both are done.' }] },
+    ),
+  );
+  await send(page, 'Note the total');
+  await expect(dialog(page)).toContainText('1 of 2');
+  await answer(page, 'Allow for this session');
+  await expect(log(page)).toContainText('Both are done.');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(calls(page, 'task').first()).toContainText('done');
+});
+
+test('a session is deleted and brought back with its sub-agents, while one of them asks', async ({
+  page,
+}) => {
+  await openApp(page);
+  await useScript(
+    page,
+    scripted({ steps: [{ tools: [given('task', 'CHILD: note it')] }, { text: 'It is noted.' }] }, child),
+  );
+  await send(page, 'Note the total');
+  await expect(dialog(page)).toBeVisible();
+  const sessions = page.getByRole('navigation', { name: 'Sessions' });
+  await sessions.getByRole('listitem').first().hover();
+  await sessions.getByRole('listitem').first().getByRole('button', { name: 'Actions' }).first().click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(sessions.getByRole('link')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await sessions.getByRole('link').first().click();
+  await expect(calls(page, 'task')).toHaveAttribute('data-outcome', 'cancelled');
+  await calls(page, 'task').getByRole('link', { name: 'Open its session: Note the total' }).click();
+  await expect(calls(page, 'write')).toHaveAttribute('data-outcome', 'cancelled');
 });
 
 test('a reload interrupts what runs in the background, and says so', async ({ page }) => {

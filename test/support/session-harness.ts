@@ -34,6 +34,7 @@ export interface HarnessOptions {
   readonly facts?: ModelFacts;
   readonly makesRoom?: () => boolean;
   readonly titles?: () => boolean;
+  readonly onCommitted?: (sessionID: string, events: readonly Event[]) => void;
 }
 
 /** Sessions over memory, with a clock and ids that repeat and a model that says what it is told to say. */
@@ -58,6 +59,7 @@ export function sessionsOver(steps: Steps, options: HarnessOptions = {}) {
     ...(options.flags && { flags: () => options.flags ?? new Set() }),
     ...(options.titles && { titles: options.titles }),
     ...(options.makesRoom && { makesRoom: options.makesRoom }),
+    ...(options.onCommitted && { onCommitted: options.onCommitted }),
     ...(options.answerer && { answerer: () => options.answerer }),
     ...(options.questionAnswerer && { questionAnswerer: () => options.questionAnswerer }),
   });

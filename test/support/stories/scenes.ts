@@ -17,6 +17,8 @@ export const scenes: Readonly<Record<string, () => { app: FakeApp; open: string 
   edit: () => ({ app: askingForEdit(), open: 'ses_edit' }),
   failed: () => ({ app: failed(), open: 'ses_failed' }),
   spent: () => ({ app: spent(), open: 'ses_spent' }),
+  agents: () => ({ app: subAgents(), open: 'ses_lead' }),
+  subagent: () => ({ app: subAgents(), open: 'ses_tests' }),
   long: () => ({ app: longConversation(), open: 'ses_long' }),
   readonly: () => {
     const app = fixing({ asking: true });
@@ -238,6 +240,106 @@ function longConversation(): FakeApp {
     s.append({ type: 'step.ended', messageID: `a${i}`, reason: 'stop', usage: {} });
     s.turnEnd();
   }
+  return app;
+}
+
+/** Work given to others: done, failed, under way, in the background, and one that asks. */
+function subAgents(): FakeApp {
+  const app = shelf();
+  const s = new FakeSession('ses_lead', 'wsp_csv', 'Move the parser to streams');
+  app.all.unshift(s);
+  s.user('m0', 'Move the CSV parser to streams, and tell me what that breaks.');
+  s.step('m1');
+  s.text('m1', 'First I have others look at who calls it and what is known about it.');
+  const give = (callID: string, agent: string, title: string, tool = 'task') => {
+    const messageID = callID.startsWith('a') ? 'm1' : 'm2';
+    const childID = `ses_${callID}`;
+    s.running(messageID, callID, tool, { description: title, prompt: title, agent });
+    const background = tool === 'background_task';
+    s.append({ type: 'task.started', messageID, callID, childID, agent, title, background });
+    return { sessionId: childID, agent, background };
+  };
+  const told = (id: string, state: string, text: string) => {
+    const body = state === 'completed' ? 'task_result' : 'task_error';
+    return `<task id="${id}" agent="x" title="x" state="${state}">\n<${body}>\n${text}\n</${body}>\n</task>`;
+  };
+  const callers = give('a1', 'explore', 'Find who calls the parser');
+  s.wait(24_000);
+  s.append({ type: 'task.ended', childID: 'ses_a1', state: 'completed' });
+  s.ended('m1', 'a1', told('ses_a1', 'completed', 'Four callers: src/cli.js, src/http.js and two tests.'), {
+    title: 'Find who calls the parser',
+    metadata: { ...callers, steps: 6, calls: 11, cost: 0.0214, tokens: { input: 48_200, output: 1_310 } },
+  });
+  const docs = give('a2', 'librarian', 'Look up backpressure in web streams');
+  s.wait(9000);
+  s.append({ type: 'task.ended', childID: 'ses_a2', state: 'error' });
+  s.ended(
+    'm1',
+    'a2',
+    told('ses_a2', 'error', 'The provider refused the API key. Check it in the settings.'),
+    {
+      title: 'Look up backpressure in web streams',
+      outcome: 'failed',
+      metadata: { ...docs, steps: 1, calls: 0, tokens: {} },
+    },
+  );
+  s.stepEnd('m1');
+  s.step('m2');
+  const bench = give('bench', 'general', 'Measure the parser as it is', 'background_task');
+  s.ended('m2', 'bench', 'task_id: ses_bench', { title: 'Measure the parser as it is', metadata: bench });
+  const tests = give('tests', 'general', 'Write tests for chunk borders');
+  const recent = (tool: string, title: string, state: string) => ({ tool, title, state });
+  s.append({
+    type: 'call.progress',
+    messageID: 'm2',
+    callID: 'tests',
+    title: 'Write tests for chunk borders',
+    metadata: {
+      ...tests,
+      steps: 3,
+      calls: 5,
+      tokens: { input: 21_900, output: 2_040 },
+      recent: [
+        recent('read', 'src/parse.js', 'ok'),
+        recent('grep', 'quoted', 'ok'),
+        recent('write', 'test/chunks.test.js', 'ok'),
+        recent('bash', 'node --test test/chunks.test.js', 'waiting'),
+      ],
+    },
+  });
+  const below = (callID: string, title: string, agent: string) => {
+    const parent = { sessionID: 'ses_lead', messageID: 'm2', callID };
+    const child = new FakeSession(`ses_${callID}`, 'wsp_csv', `${title} (@${agent})`, Date.now(), parent);
+    child.append({ type: 'agent.chosen', agent });
+    child.append({
+      type: 'prompt.accepted',
+      messageID: 'k0',
+      parentID: null,
+      text: `${title}. Answer with the **names** of what you have changed.`,
+      agent,
+      model: { provider: 'openai', model: 'gpt-5' },
+      origin: { kind: 'task' },
+    });
+    child.append({ type: 'turn.started', promptID: 'k0' });
+    child.step('k1');
+    app.add(child);
+    return child;
+  };
+  const measuring = below('bench', 'Measure the parser as it is', 'general');
+  measuring.running('k1', 'r1', 'read', { filePath: 'bench/rows.csv' });
+  measuring.ended('k1', 'r1', '1: a,b', { title: 'bench/rows.csv' });
+  measuring.running('k1', 'b1', 'bash', { command: 'node bench/parse.js' });
+  const writing = below('tests', 'Write tests for chunk borders', 'general');
+  writing.text('k1', 'The borders that matter are inside quotes and between `\\r` and `\\n`.');
+  writing.running('k1', 'w1', 'write', { filePath: 'test/chunks.test.js' });
+  writing.ended('k1', 'w1', 'Wrote test/chunks.test.js', { title: 'test/chunks.test.js' });
+  writing.call('k1', 'b2', 'bash', { command: 'node --test test/chunks.test.js' });
+  const command = 'node --test test/chunks.test.js';
+  writing.ask('k1', 'b2', 'req_tests', {
+    patterns: [command],
+    always: ['node --test *'],
+    subject: { kind: 'command', command },
+  });
   return app;
 }
 

@@ -11,7 +11,7 @@ import { chromiumArgs, ensureChromium } from '../../../scripts/chromium.mjs';
 const [folder = 'test-results/stories', ...wanted] = process.argv.slice(2);
 const scenes = wanted.length
   ? wanted
-  : ['working', 'states', 'answer', 'edit', 'failed', 'spent', 'empty', 'readonly'];
+  : ['working', 'states', 'answer', 'edit', 'failed', 'spent', 'agents', 'subagent', 'empty', 'readonly'];
 mkdirSync(folder, { recursive: true });
 
 const server = await createServer({ server: { port: 0, hmr: false }, logLevel: 'warn' });
@@ -39,7 +39,11 @@ try {
       });
       page.on('pageerror', (error) => console.log(`${scene} ${name}: ${error.message}`));
       await page.goto(`${base}?scene=${scene}&theme=${theme}`);
-      await page.getByRole('textbox', { name: 'Message' }).waitFor();
+      await page
+        .getByRole('textbox', { name: 'Message' })
+        .or(page.getByText('A sub-agent works here'))
+        .first()
+        .waitFor();
       await page.waitForLoadState('networkidle');
       // The dock arms itself after half a second; pictures show it ready.
       await page.waitForTimeout(900);
