@@ -10,6 +10,7 @@ import type { QuestionAnswerer } from '../session/questions.ts';
 import { Sessions } from '../session/sessions.ts';
 import { TabChannel } from '../storage/channel.ts';
 import { webLocks } from '../storage/locks.ts';
+import { ILLNESSES } from '../storage/faults.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Toolbox } from '../tools/registry.ts';
 import type { App } from '../ui/app.ts';
@@ -185,7 +186,10 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     for (const session of live) {
       if (watched.has(session)) continue;
       watched.add(session);
-      session.onProblem((fault) => notice.tell(fault, session));
+      session.onProblem((fault) => {
+        // Else it would stay told after the storage is well again: nobody hears that a session's own problem is mended.
+        if (!ILLNESSES.has(fault.code)) notice.tell(fault, session);
+      });
       if ('onStorage' in session)
         session.onStorage((log) => notice.tell(log.state === 'failing' ? log.fault : null, session));
     }

@@ -1,16 +1,9 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
 import { FaultError, type Fault } from '../base/fault.ts';
 import type { Durability } from '../session/store.ts';
-import { asStorageError, storageFault, type StorageFaultCode } from './faults.ts';
+import { asStorageError, ILLNESSES, storageFault } from './faults.ts';
 import { migrate } from './migrations.ts';
 import { DB_VERSION, type VitrineSchema } from './schema.ts';
-
-/** What ails the storage as a whole until a write succeeds. */
-const ILLNESSES: ReadonlySet<string> = new Set<StorageFaultCode>([
-  'storage-full',
-  'storage-lost',
-  'storage-unavailable',
-]);
 
 /**
  * Every write takes this store along, so that one waits for the other, in other tabs too. Chromium records the locks of a

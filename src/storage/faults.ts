@@ -13,6 +13,13 @@ export type StorageFaultCode =
   | 'record-damaged'
   | 'log-conflict';
 
+/** What ails the storage as a whole until a write succeeds: the storage itself tells it, and that it is mended. */
+export const ILLNESSES: ReadonlySet<string> = new Set<StorageFaultCode>([
+  'storage-full',
+  'storage-lost',
+  'storage-unavailable',
+]);
+
 const NEXT: Record<StorageFaultCode, string> = {
   'storage-full':
     'Free some space (delete sessions or workspaces, or clear other sites), then try again. Until then new work is kept in this tab only.',
