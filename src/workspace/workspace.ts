@@ -247,19 +247,20 @@ export interface SnapshotSink {
   put(hash: Hash, bytes: Uint8Array): Promise<void>;
 }
 
-export type WorkspaceErrorCode =
-  | 'ENOENT'
-  | 'EISDIR'
-  | 'ENOTDIR'
-  | 'EEXIST'
-  | 'ENOTEMPTY'
-  | 'EACCES'
-  | 'EINVAL'
-  | 'ELOOP'
-  | 'ENOSPC'
-  | 'ECHANGED'
-  | 'EGONE'
-  | 'ECANCELED';
+/** What any file system may answer. */
+export const FILE_ERROR_CODES = [
+  'ENOENT',
+  'EISDIR',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOTEMPTY',
+  'EACCES',
+  'EINVAL',
+  'ELOOP',
+  'ENOSPC',
+] as const;
+
+export type WorkspaceErrorCode = (typeof FILE_ERROR_CODES)[number] | 'ECHANGED' | 'EGONE' | 'ECANCELED';
 
 export class WorkspaceError extends Error {
   readonly code: WorkspaceErrorCode;

@@ -18,7 +18,7 @@ import {
 import { embeddedFiles, embeddedSearch, type CallKernel } from './calls.ts';
 import { capabilitiesWith } from './capabilities.ts';
 import { EmbeddedProcess } from './embedded-process.ts';
-import { JournalWriter } from './journal-writer.ts';
+import { JournalWriter } from '../journal-writer.ts';
 import { KernelLink, type Connection, type Pulse } from './kernel-link.ts';
 import type { OutsideFiles } from './outside.ts';
 import type { Programs } from './protocol.ts';

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
 import type { JournalChange } from '../journal.ts';
-import { WorkspaceError, type FileChange, type WorkspaceErrorCode } from '../workspace.ts';
+import { FILE_ERROR_CODES, WorkspaceError, type FileChange, type WorkspaceErrorCode } from '../workspace.ts';
 import type { EmbeddedProcess } from './embedded-process.ts';
 import type { Call, ToKernel } from './protocol.ts';
 import { fromKernel, type ParsedFromKernel } from './schemas.ts';
@@ -168,15 +168,7 @@ export class KernelLink {
 }
 
 const CODES: ReadonlySet<string> = new Set<WorkspaceErrorCode>([
-  'ENOENT',
-  'EISDIR',
-  'ENOTDIR',
-  'EEXIST',
-  'ENOTEMPTY',
-  'EACCES',
-  'EINVAL',
-  'ELOOP',
-  'ENOSPC',
+  ...FILE_ERROR_CODES,
   'ECHANGED',
   'EGONE',
   'ECANCELED',

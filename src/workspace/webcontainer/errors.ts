@@ -1,16 +1,6 @@
-import { WorkspaceError, type WorkspaceErrorCode } from '../workspace.ts';
+import { FILE_ERROR_CODES, WorkspaceError, type WorkspaceErrorCode } from '../workspace.ts';
 
-const CODES: ReadonlySet<string> = new Set<WorkspaceErrorCode>([
-  'ENOENT',
-  'EISDIR',
-  'ENOTDIR',
-  'EEXIST',
-  'ENOTEMPTY',
-  'EACCES',
-  'EINVAL',
-  'ELOOP',
-  'ENOSPC',
-]);
+const CODES: ReadonlySet<string> = new Set(FILE_ERROR_CODES);
 
 function isCode(code: string): code is WorkspaceErrorCode {
   return CODES.has(code);

@@ -1,7 +1,7 @@
 import { faultOf } from '../../base/fault.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import { timeoutTimer, type Timer } from '../../base/timer.ts';
-import { JournalWriter } from '../embedded/journal-writer.ts';
+import { JournalWriter } from '../journal-writer.ts';
 import type { FileJournal, JournalChange } from '../journal.ts';
 import { fromRoot } from '../paths.ts';
 import { visibilityTest } from '../visibility.ts';

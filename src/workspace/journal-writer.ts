@@ -1,9 +1,9 @@
-import { faultOf } from '../../base/fault.ts';
-import type { FileJournal, JournalChange } from '../journal.ts';
-import { ROOT, WorkspaceError } from '../workspace.ts';
+import { faultOf } from '../base/fault.ts';
+import type { FileJournal, JournalChange } from './journal.ts';
+import { ROOT, WorkspaceError } from './workspace.ts';
 
 /**
- * Puts the kernel's changes into the journal, in order, one append at a time. What could not be stored is kept and
+ * Puts the changes of a workspace's files into the journal, in order, one append at a time. What could not be stored is kept and
  * tried again with what comes next: a full disk that is made room on loses nothing.
  */
 export class JournalWriter {
