@@ -18,8 +18,13 @@ export function mountPage(
   const page = mount(Page, { target, props: { view } });
   if (options.fault) view.fail(new FaultError(options.fault));
   void view.openAddress(location.hash);
-  // After the first paint: the first answer should not wait for it.
-  requestAnimationFrame(() => setTimeout(() => void loadMarkdown()));
+  // After the first paint: the first answer should not wait for these.
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      void loadMarkdown();
+      void import('./conversation/Conversation.svelte').catch(() => undefined);
+    }),
+  );
   return () => {
     view.close();
     void unmount(page);
