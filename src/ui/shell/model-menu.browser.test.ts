@@ -63,3 +63,14 @@ test('on a phone a long name is cut, and the buttons stay in reach', async () =>
   expect(right).toBeLessThanOrEqual(390);
   await expect.element(model.getByText('High')).toBeVisible();
 });
+
+test('on a phone the words for "no model yet" do not run into the agent beside them', async () => {
+  app.modelChoice = null;
+  session.user('m0', 'Go');
+  session.step('m1');
+  await openPage(app, 'ses_a');
+  await page.viewport(300, 844);
+  await expect.element(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  const button = page.getByRole('button', { name: 'Choose a model' }).element();
+  expect(button.scrollWidth).toBeLessThanOrEqual(button.clientWidth);
+});
