@@ -273,6 +273,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
       conversations.load(),
       tools.load(),
     ]).then(() => {
+      sessions.warm();
       timer.after(5_000, () => void tidy().catch(() => undefined));
     }),
     setScript: (model, script) => void scripts.set(model, script),

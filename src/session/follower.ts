@@ -1,10 +1,9 @@
 import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Event } from './events.ts';
-import { readMessages } from './older.ts';
+import { MESSAGES_PER_PAGE, readMessages } from './older.ts';
 import { addRecords } from './records.ts';
 import { fold } from './reduce.ts';
-import { MESSAGES_PER_PAGE } from './session.ts';
 import type { SessionState } from './state.ts';
 import type { SessionStore } from './store.ts';
 

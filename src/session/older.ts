@@ -3,6 +3,9 @@ import { messageRecord } from './records.ts';
 import { emptyState, reduce } from './reduce.ts';
 import type { MessageRecord, SessionStore } from './store.ts';
 
+/** Messages read at once when a session is opened or scrolled back. */
+export const MESSAGES_PER_PAGE = 50;
+
 /** A page of message records as stored; where one of them is damaged, as the events make them. Rejects with a fault. */
 export async function readMessages(
   store: Pick<SessionStore, 'messages' | 'events'>,

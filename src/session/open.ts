@@ -1,8 +1,7 @@
 import { FaultError } from '../base/fault.ts';
-import { isDamage } from './older.ts';
+import { isDamage, MESSAGES_PER_PAGE } from './older.ts';
 import { sessionRecord, stateOf } from './records.ts';
 import { emptyState, reduce } from './reduce.ts';
-import { MESSAGES_PER_PAGE } from './session.ts';
 import type { SessionState } from './state.ts';
 import type { MessageRecord, SessionRecord, SessionStore } from './store.ts';
 

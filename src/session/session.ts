@@ -25,7 +25,7 @@ import { Loop } from './loop.ts';
 import type { LogStorage, SessionLog } from './log.ts';
 import type { Model } from './model.ts';
 import type { PathLocks } from './path-locks.ts';
-import { readMessages } from './older.ts';
+import { MESSAGES_PER_PAGE, readMessages } from './older.ts';
 import { Questions, type QuestionAnswerer } from './questions.ts';
 import { addRecords } from './records.ts';
 import { SeenFiles } from './seen-files.ts';
@@ -33,8 +33,6 @@ import type { Part, SessionState } from './state.ts';
 import type { SessionStore } from './store.ts';
 import type { TaskCall } from './subagents.ts';
 
-/** Messages read at once when a session is opened or scrolled back. */
-export const MESSAGES_PER_PAGE = 50;
 const TITLE_CHARACTERS = 60;
 
 /** What every session of the app is run with. */

@@ -1,3 +1,4 @@
+import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { GrantedRule } from '../permissions/types.ts';
 import type { Event, Parent } from './events.ts';
@@ -8,12 +9,15 @@ import { PathLocks } from './path-locks.ts';
 import { sessionRecord } from './records.ts';
 import { closingEvents } from './recover.ts';
 import { emptyState } from './reduce.ts';
-import { Session, type SessionDeps, type SessionTies } from './session.ts';
+import type { Session, SessionDeps, SessionTies } from './session.ts';
 import type { SessionState, Task } from './state.ts';
 import { passingOwner, type SearchHit, type SessionRecord } from './store.ts';
 import type { Subagents } from './subagents.ts';
 
 const SEARCH_HITS = 50;
+
+/** With all that runs a turn: the page shows itself, its list and what other tabs write without it. */
+const loadSession = lazily(() => import('./session.ts'));
 
 export interface NewSession {
   readonly workspaceID: string;
@@ -50,26 +54,24 @@ export class Sessions {
       };
     },
     inherited: ({ state }) => this.#grantedTo(state.parent?.sessionID),
-    mode: ({ state }) => {
-      const parent = this.#live.get(state.parent?.sessionID ?? '');
-      return parent instanceof Session ? parent.mode : undefined;
-    },
+    mode: ({ state }) => this.#written(state.parent?.sessionID)?.mode,
     changed: ({ id }) => {
-      for (const session of this.#live.values())
-        if (session instanceof Session && session.state.parent?.sessionID === id) void session.rulesChanged();
+      for (const session of this.live())
+        if (isWritten(session) && session.state.parent?.sessionID === id) void session.rulesChanged();
     },
-    granted: ({ state }, rules) => {
-      const parent = this.#live.get(state.parent?.sessionID ?? '');
-      if (parent instanceof Session) parent.grant(rules);
-    },
+    granted: ({ state }, rules) => this.#written(state.parent?.sessionID)?.grant(rules),
     allowedMore: (session) => {
-      for (const other of this.#live.values())
-        if (other instanceof Session && other !== session) void other.reconsider();
+      for (const other of this.live()) if (isWritten(other) && other !== session) void other.reconsider();
     },
   };
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
+  }
+
+  /** The first session opens sooner for it. */
+  warm(): void {
+    void loadSession().catch(() => undefined);
   }
 
   list(): Promise<readonly SessionRecord[]> {
@@ -97,6 +99,7 @@ export class Sessions {
 
   /** Only in a tab that may write the workspace. Without a title the first prompt gives it one. */
   async create({ workspaceID, title = '', parent, agent }: NewSession): Promise<Session> {
+    const hold = await this.#holder();
     const id = this.#deps.ids.next('ses');
     const state = emptyState(id);
     const log = this.#log(state, sessionRecord(state));
@@ -108,7 +111,7 @@ export class Sessions {
       ...(agent !== undefined && { agent }),
     });
     await log.barrier('relaxed');
-    const session = this.#session(log, true);
+    const session = hold(log, true);
     this.#open.set(id, Promise.resolve(session));
     return session;
   }
@@ -119,7 +122,7 @@ export class Sessions {
    */
   open(id: string): Promise<Session> {
     return once(this.#open, id, async () => {
-      await Promise.all([this.#closeFollower(id), this.#closing.get(id)]);
+      const [hold] = await Promise.all([this.#holder(), this.#closeFollower(id), this.#closing.get(id)]);
       const { state, record, oldestLoaded } = await readSession(this.#deps.store, id);
       const log = this.#log(state, record);
       const closing = closingEvents(state, { status: 'interrupted', outcome: 'interrupted' });
@@ -127,7 +130,7 @@ export class Sessions {
       // Who kept it is gone. What cannot be let go now is tried again where a turn is cut off again.
       if (closing.length > 0)
         await this.#deps.store.blobs.releaseOwner(passingOwner(id)).catch(() => undefined);
-      const session = this.#session(log, oldestLoaded);
+      const session = hold(log, oldestLoaded);
       if (state.tasks.some((task) => task.state === 'running'))
         await (await this.#withSubagents()).settle(session);
       return session;
@@ -242,21 +245,30 @@ export class Sessions {
     await Promise.all(children.map((child) => subagents.ended(child)));
   }
 
+  /** The session where it is open here to be written. */
+  #written(id: string | undefined): Session | undefined {
+    const session = id === undefined ? undefined : this.#live.get(id);
+    return session && isWritten(session) ? session : undefined;
+  }
+
   #grantedTo(id: string | undefined): readonly GrantedRule[] {
     const session = id === undefined ? undefined : this.#live.get(id);
     if (!session) return [];
     return [...this.#grantedTo(session.state.parent?.sessionID), ...session.state.granted];
   }
 
-  #session(log: SessionLog, oldestLoaded: boolean): Session {
-    const { workspaceID } = log.state;
-    const locks = this.#locks.get(workspaceID) ?? new PathLocks();
-    this.#locks.set(workspaceID, locks);
-    const session = new Session(this.#deps, log, locks, oldestLoaded, this.#ties);
-    this.#live.set(session.id, session);
-    session.onEvents((events) => this.#notice(events));
-    this.#changes.emit();
-    return session;
+  async #holder(): Promise<(log: SessionLog, oldestLoaded: boolean) => Session> {
+    const { Session } = await loadSession();
+    return (log, oldestLoaded) => {
+      const { workspaceID } = log.state;
+      const locks = this.#locks.get(workspaceID) ?? new PathLocks();
+      this.#locks.set(workspaceID, locks);
+      const session = new Session(this.#deps, log, locks, oldestLoaded, this.#ties);
+      this.#live.set(session.id, session);
+      session.onEvents((events) => this.#notice(events));
+      this.#changes.emit();
+      return session;
+    };
   }
 
   #log(state: SessionState, record: SessionRecord): SessionLog {
@@ -309,6 +321,10 @@ const CHANGES_LIST: ReadonlySet<Event['type']> = new Set([
   'question.asked',
   'question.answered',
 ]);
+
+function isWritten(session: Session | SessionFollower): session is Session {
+  return !(session instanceof SessionFollower);
+}
 
 /** What fails is not remembered: the next caller tries again. */
 function once<T>(known: Map<string, Promise<T>>, id: string, make: () => Promise<T>): Promise<T> {
