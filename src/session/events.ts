@@ -296,12 +296,15 @@ const bodies = [
     by: answeredBySchema,
   }),
 
-  /** A call that another one makes: it is part of that one, and the model is told only what that one comes to. */
+  /**
+   * A call that no model streamed: another call makes it, is told what it comes to and tells the model; or a prompt
+   * names what it is to read.
+   */
   z.object({
     type: z.literal('call.added'),
     ...call,
-    /** The call that makes it. */
-    parent: z.string(),
+    /** The call that makes it; absent where a prompt does. */
+    parent: z.string().optional(),
     tool: z.string(),
     input: jsonSchema,
   }),

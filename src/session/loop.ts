@@ -18,7 +18,7 @@ import { fittingEffort, type Effort } from './effort.ts';
 import { withFiles } from './files.ts';
 import { History } from './history.ts';
 import type { SessionLog } from './log.ts';
-import { Conversation, newestOnPath } from './messages.ts';
+import { Conversation, newestOnPath, textOf } from './messages.ts';
 import type { Model } from './model.ts';
 import type { PathLocks } from './path-locks.ts';
 import { previousCall } from './previous-call.ts';
@@ -30,7 +30,7 @@ import { retryDelay } from './retry.ts';
 import { RequestLog } from './request.ts';
 import { Room } from './room.ts';
 import { LAST_STEP_NOTE } from './steering.ts';
-import type { Part } from './state.ts';
+import type { Message, Part } from './state.ts';
 import type { SessionStore } from './store.ts';
 import type { TaskCall } from './subagents.ts';
 
@@ -98,6 +98,8 @@ export class Loop {
   #running: Promise<void> | null = null;
   #abort = new AbortController();
   #retryNow: AbortController | null = null;
+  /** Prompts whose files were read, where they name any. */
+  readonly #read = new Set<string>();
   /** The person asked for a summary, to be written by this model. */
   #summing: ModelRef | null = null;
   #lastStatus: TurnStatus;
@@ -294,14 +296,11 @@ export class Loop {
     return { workspace, environment, repetitions: new Repetitions(), runCalls };
   }
 
-  async #step(index: number, { workspace, environment, repetitions, runCalls }: Place): Promise<StepEnd> {
+  async #step(index: number, place: Place): Promise<StepEnd> {
+    const { workspace, environment, repetitions, runCalls } = place;
     const { log, ids } = this.#deps;
     const { signal } = this.#abort;
-    const { model, tools, agent, told } = await unlessAborted(signal, this.#prepare());
-    const lastStep = index === agent.steps - 1;
-    const prompts = [systemPrompt(told, environment), ...(lastStep ? [LAST_STEP_NOTE] : [])];
-    const system = prompts.join('\n\n');
-    const specs = tools.map(({ id, description, schema }) => ({ name: id, description, schema }));
+    let ready = await this.#ready(workspace);
     const asked = this.#summing;
     this.#summing = null;
     if (asked) {
@@ -312,6 +311,16 @@ export class Loop {
       );
       if (fault && fault.code !== 'nothing-to-sum-up') this.#deps.problem(fault);
     }
+    // From the last look to the start of the step nothing is awaited: a prompt in between would fork the path.
+    while (log.behind || this.#unread()) {
+      if (log.behind) await unlessAborted(signal, log.barrier('relaxed'));
+      else ready = await this.#ready(workspace);
+    }
+    const { model, tools, agent, told } = ready;
+    const lastStep = index === agent.steps - 1;
+    const prompts = [systemPrompt(told, environment), ...(lastStep ? [LAST_STEP_NOTE] : [])];
+    const system = prompts.join('\n\n');
+    const specs = tools.map(({ id, description, schema }) => ({ name: id, description, schema }));
     const { state } = log;
     const compose = () => ({
       system,
@@ -319,15 +328,12 @@ export class Loop {
       tools: specs,
       settings: settingsFor(model, state.effort),
     });
-    while (log.behind) await unlessAborted(signal, log.barrier('relaxed'));
-    // From the last look to the start of the step nothing is awaited: a prompt in between would fork the path.
     let content = compose();
     if (this.#room.isFull(content, model) && this.#room.prune(0)) content = compose();
     if (this.#room.isFull(content, model)) {
       const fault = await this.#makeRoom('limit', model, index);
       if (fault) throw new FaultError(fault);
-      while (log.behind) await unlessAborted(signal, log.barrier('relaxed'));
-      content = compose();
+      return this.#step(index, place);
     }
     this.#waiting = this.#waiting.filter((id) => !state.messages.has(id));
     const parentID = state.head ?? '';
@@ -401,6 +407,41 @@ export class Loop {
       ...(fault && { fault }),
     });
     return { messageID, model, result, lastStep };
+  }
+
+  /** What a step needs, once everything is read that the prompts before it name. */
+  async #ready(workspace: Workspace) {
+    const { log } = this.#deps;
+    const { signal } = this.#abort;
+    for (;;) {
+      const ready = await unlessAborted(signal, this.#prepare());
+      const prompt = this.#unread();
+      if (!prompt) return ready;
+      this.#read.add(prompt.id);
+      const { agent, tools } = ready;
+      const { readMentions } = await unlessAborted(signal, import('./mentions.ts'));
+      await readMentions({ ...this.#deps, workspace, previous: () => undefined }, prompt, this.#history, {
+        ...{ agent: agent.name, model: prompt.model, tools, signal },
+        refused: () => this.#stop('refused'),
+      });
+      if (signal.aborted) throw new Error('The turn was aborted.');
+      await unlessAborted(signal, shown(log));
+    }
+  }
+
+  /** The oldest prompt since the last step that names something which was not read yet. */
+  #unread(): Message | undefined {
+    const { state } = this.#deps.log;
+    const prompts: Message[] = [];
+    newestOnPath(this.#history, state.head, (message) => {
+      if (message.role !== 'user') return true;
+      prompts.push(message);
+      return false;
+    });
+    return prompts.findLast((prompt) => {
+      const done = this.#read.has(prompt.id) || prompt.origin || prompt.partKeys.length > 1;
+      return !done && textOf(prompt, this.#history).includes('@');
+    });
   }
 
   async #prepare() {

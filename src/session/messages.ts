@@ -115,9 +115,11 @@ export class Conversation {
     const parts = all.filter((part) => part.type !== 'tool' || part.parent === undefined);
     const made =
       message.role === 'user'
-        ? userMessages(parts, steering && !message.origin)
+        ? userMessages(pruned ? parts.map(withoutOutput) : parts, steering && !message.origin)
         : assistantMessages(message, pruned ? parts.map(withoutOutput) : parts, target);
-    if (message.ended !== undefined) this.#known.set(message, { key, made });
+    // What a prompt names is read after it has ended.
+    const settled = parts.every((part) => part.type !== 'tool' || part.outcome !== undefined);
+    if (message.ended !== undefined && settled) this.#known.set(message, { key, made });
     return made;
   }
 }
@@ -137,12 +139,23 @@ function withoutOutput(part: Part): Part {
 
 function userMessages(parts: readonly Part[], steering: boolean): ModelMessage[] {
   const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
+  const named = parts.flatMap((part) => (part.type === 'tool' ? namedFile(part) : []));
   const files = parts.flatMap((part) => (part.type === 'file' ? [filePart(part.file)] : []));
   const worded = steering && text.trim() ? wrapSteering(text) : text;
-  if (files.length === 0) return text.trim() ? [{ role: 'user', content: worded }] : [];
-  return [
-    { role: 'user', content: [...(text.trim() ? [{ type: 'text' as const, text: worded }] : []), ...files] },
-  ];
+  if (files.length + named.length === 0) return text.trim() ? [{ role: 'user', content: worded }] : [];
+  const said = text.trim() ? [{ type: 'text' as const, text: worded }] : [];
+  return [{ role: 'user', content: [...said, ...named, ...files] }];
+}
+
+/** A file that the prompt names, as it was read. */
+function namedFile(call: ToolPart) {
+  const { outcome, input, output = '', attachments = [] } = call;
+  const path = isObject(input) && typeof input.filePath === 'string' ? input.filePath : '';
+  const told =
+    outcome === 'ok'
+      ? `[${path}, which the message above names, as \`${call.tool}\` reads it:]\n${output || '(no output)'}`
+      : `[${path}, which the message above names, was not read: ${output || 'interrupted'}]`;
+  return [{ type: 'text' as const, text: told }, ...attachments.map(filePart)];
 }
 
 function assistantMessages(message: Message, parts: readonly Part[], target: ModelRef): ModelMessage[] {

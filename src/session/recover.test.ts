@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { golden } from '../../test/support/golden.ts';
 import { call, finish, say } from '../../test/support/parts-model.ts';
+import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { harness, next, sessionsOver } from '../../test/support/session-harness.ts';
 import { countingIds, type Ids } from '../base/clock.ts';
 import { MemorySessionStore } from '../storage/memory/session-store.ts';
+import { readTool } from '../tools/read/read.ts';
 import type { Event } from './events.ts';
 import { sessionRecord } from './records.ts';
 import { emptyState } from './reduce.ts';
@@ -105,4 +107,26 @@ test('a session that is not there is a fault that names it', async () => {
   await expect(sessions.open('ses_none')).rejects.toMatchObject({
     fault: { code: 'session-not-found', where: 'ses_none' },
   });
+});
+
+test('a tab that died while it asked for a file that the prompt names', async () => {
+  const workspace = new MemoryWorkspace({ files: { '.env': 'TOKEN=abc' } });
+  const tools = [readTool];
+  const first = await harness([[...say('Fine.'), finish()]], { workspace, tools });
+  const asked = next(first.session, 'permission.asked');
+  await first.session.prompt('Use @.env');
+  const { seq } = await asked;
+  await first.session.close();
+  const store = await storeWith((await first.store.events('ses_1', 0)).slice(0, seq + 1));
+  const steps = [[...say('Back again.'), finish()]];
+  const { sessions, model } = sessionsOver(steps, { store, workspace, tools, ids: laterIds() });
+  const session = await sessions.open('ses_1');
+  expect(session.state.pending.size).toBe(0);
+  const [call] = [...session.state.parts.values()].filter(({ type }) => type === 'tool');
+  expect(call).toMatchObject({ tool: 'read', outcome: 'interrupted' });
+  await session.prompt('Go on');
+  expect(await session.rested()).toBe('idle');
+  const sent = JSON.stringify(model.requests[0]?.messages);
+  expect(sent).toContain('.env, which the message above names, was not read: Interrupted');
+  expect(sent).not.toContain('TOKEN');
 });

@@ -33,13 +33,15 @@ export function closingEvents(
     });
   const fault = how.fault && { fault: how.fault };
   for (const message of state.messages.values()) {
-    if (message.role !== 'assistant' || message.ended !== undefined) continue;
+    const said = message.role === 'assistant';
+    if (said && message.ended !== undefined) continue;
     for (const key of message.partKeys) {
       const part = state.parts.get(key);
       if (part?.type === 'tool' && part.outcome === undefined)
         bodies.push(callEnd(part, how.outcome, leftBehind(part, message, state)));
     }
-    bodies.push({ type: 'step.ended', messageID: message.id, reason: 'other', usage: {}, ...fault });
+    if (said)
+      bodies.push({ type: 'step.ended', messageID: message.id, reason: 'other', usage: {}, ...fault });
   }
   if (state.turn) bodies.push({ type: 'turn.ended', status: how.status, ...fault });
   return bodies;

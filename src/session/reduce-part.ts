@@ -104,13 +104,17 @@ function changeTool(
   put(state, { ...(call ?? emptyCall(messageID, callID, time)), ...update(call) });
 }
 
-/** A call made by another stands behind that one and what it made before, so that asks keep the order of the calls. */
+/**
+ * A call made by another stands behind that one and what it made before, so that asks keep the order of the calls; one
+ * made by a prompt behind everything.
+ */
 export function addCall(state: SessionState, event: EventOf<'call.added'>): void {
   const { messageID, callID, parent, tool, input, time } = event;
   const message = state.messages.get(messageID);
-  const made = { parent, tool, input, raw: JSON.stringify(input) };
+  const made = { ...(parent !== undefined && { parent }), tool, input, raw: JSON.stringify(input) };
   const part: ToolPart = { ...emptyCall(messageID, callID, time), ...made };
   if (!message || state.parts.has(part.key)) return;
+  if (parent === undefined) return put(state, part);
   const family = message.partKeys.findLastIndex((key) => {
     const other = state.parts.get(key);
     return other?.type === 'tool' && (other.callID === parent || other.parent === parent);

@@ -170,7 +170,7 @@ export type CallStatus = 'pending' | 'running' | 'completed' | 'error';
 export interface ToolPart extends PartBase {
   readonly type: 'tool';
   readonly callID: string;
-  /** Id of the call, of this message, that made this one; absent where the model did. */
+  /** Id of the call, of this message, that made this one; absent where the model did, or the prompt. */
   readonly parent?: string;
   readonly tool: string;
   readonly status: CallStatus;
