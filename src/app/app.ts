@@ -1,6 +1,7 @@
 import { realClock, realIds } from '../base/clock.ts';
 import { FaultError, faultOf } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
+import { lazily } from '../base/lazily.ts';
 import type { Timer } from '../base/timer.ts';
 import { browserNetwork } from '../models/browser-network.ts';
 import type { KeyStore } from '../models/keys.ts';
@@ -237,6 +238,12 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     await sessions.dropExpiredOutputs(now - OUTPUTS_MS, (id) => held.has(id));
   }
 
+  const recordings = lazily(async () => {
+    const { RecordingsOfApp } = await import('./recordings.ts');
+    const redact = (text: string) => keys.redact(text);
+    return new RecordingsOfApp({ storage, sessions, appSessions, workspaces, ids: realIds, redact });
+  });
+
   const app: App = {
     sessions: appSessions,
     workspaces,
@@ -248,6 +255,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     tools,
     log: toolLog,
     storage: notice,
+    recordings,
     async startDemo() {
       const { demo, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
       scripts.set(DEMO_MODEL, demo);

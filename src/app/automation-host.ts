@@ -84,6 +84,18 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
       if (events.length === 0) await app.sessions.open(id);
       return events;
     },
+    async export(id) {
+      const recording = await (await app.recordings()).record(id);
+      const { recordingText } = await import('../session/recording/record.ts');
+      return JSON.parse(recordingText(recording)) as Json;
+    },
+    async import(value) {
+      const { readRecording } = await import('../session/recording/read.ts');
+      const recording = await readRecording(JSON.stringify(value));
+      const id = await (await app.recordings()).import(recording);
+      show(id);
+      return id;
+    },
     currentWorkspace: async () => app.workspaces.open(await defaultWorkspace()),
     liveSessions: () =>
       sessions.live().flatMap((session) => (session instanceof SessionFollower ? [] : session)),

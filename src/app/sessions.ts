@@ -85,6 +85,12 @@ export class SessionsOfApp implements AppSessions {
     return this.#changed.add(listener);
   }
 
+  /** Sessions came that were not made here. */
+  added(): void {
+    this.#changed.emit();
+    this.#tellOthers();
+  }
+
   /** Another tab changed the list. */
   reread(): void {
     this.#changed.emit();

@@ -59,6 +59,9 @@ export interface Automation {
     open(id: string): Promise<void>;
     messages(id: string): Promise<Json>;
     events(id: string): Promise<Json>;
+    /** The recording of a session, as in its file. */
+    export(id: string): Promise<Json>;
+    import(recording: unknown): Promise<{ sessionID: string }>;
   };
 }
 
@@ -87,6 +90,10 @@ export interface AutomationHost {
   sessions(): Promise<readonly SessionRecord[]>;
   messages(id: string): Promise<readonly MessageRecord[]>;
   events(id: string): Promise<readonly Event[]>;
+  /** The recording of a session, as in its file. */
+  export(id: string): Promise<Json>;
+  /** The id of the session that comes of it. */
+  import(recording: unknown): Promise<string>;
   currentWorkspace(): Promise<Workspace>;
   /** Those that this page writes. */
   liveSessions(): readonly Session[];
@@ -235,6 +242,14 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
       },
       messages: async (id) => plain(await worded((await lent).messages(id))),
       events: async (id) => plain(await worded((await lent).events(id))),
+      async export(id) {
+        await ready;
+        return worded((await lent).export(checked('The id of sessions.export()', textSchema, id)));
+      },
+      async import(recording) {
+        await ready;
+        return { sessionID: await worded((await lent).import(recording)) };
+      },
     },
   };
 }

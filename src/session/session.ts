@@ -391,6 +391,11 @@ export class Session {
     await this.#log.barrier('relaxed');
   }
 
+  /** Resolves when everything that happened so far is on disk, or the store has failed. */
+  stored(): Promise<void> {
+    return this.#log.barrier('relaxed');
+  }
+
   /** Reads a page of older messages into the state; false when there are none. */
   async loadOlder(limit = MESSAGES_PER_PAGE): Promise<boolean> {
     if (this.#oldestLoaded) return false;

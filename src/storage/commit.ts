@@ -4,7 +4,7 @@ import type { Commit, SessionRecord } from '../session/store.ts';
 import { releaseBlobs } from './blob-store.ts';
 import { fail } from './faults.ts';
 import { afterStored, consecutive } from './follow.ts';
-import { blobsNamedBy } from './references.ts';
+import { blobsNamedBy } from '../session/references.ts';
 import { TITLE_SEQ } from './schema.ts';
 import type { SessionTables } from './session-tables.ts';
 import { searchableText, wordsOf } from './words.ts';

@@ -20,7 +20,7 @@ import {
   sessionRowSchema,
   storedOutputSchema,
 } from './records.ts';
-import { blobsNamedBy } from './references.ts';
+import { blobsNamedBy } from '../session/references.ts';
 import type { EventBatch, SessionRow } from './schema.ts';
 import { SESSION_STORES, removeSession, sessionTables, type SessionTables } from './session-tables.ts';
 import { excerptOf, rank, searchableText, wordsOf } from './words.ts';

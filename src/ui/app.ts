@@ -6,6 +6,7 @@ import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.
 import type { Audit } from '../session/audit.ts';
 import type { Effort } from '../session/effort.ts';
 import type { Event, ModelRef } from '../session/events.ts';
+import type { Recording } from '../session/recording/recording.ts';
 import type { SessionState } from '../session/state.ts';
 import type { SearchHit, SessionRecord } from '../session/store.ts';
 import type { SearchService } from '../tools/websearch/service.ts';
@@ -29,6 +30,8 @@ export interface App {
   readonly tools: AppTools;
   readonly log: AppLog;
   readonly storage: AppStorage;
+  /** Fetched when it is reached for. */
+  recordings(): Promise<AppRecordings>;
   /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
   startDemo(): Promise<SessionHandle>;
   /** The text without any key that this page has seen. */
@@ -250,6 +253,14 @@ export interface AppToolLog {
   metrics(): readonly ToolMetrics[];
   clear(): void;
   onChange(listener: () => void): Unlisten;
+}
+
+/** Sessions as files that can be played again. */
+export interface AppRecordings {
+  /** The session and its sub-agents', as they stand; without the secrets that this page knows. */
+  record(sessionID: string): Promise<Recording>;
+  /** Makes a workspace with the files it began with, and its sessions in there; the id of the one that was recorded. */
+  import(recording: Recording): Promise<string>;
 }
 
 export interface AppStorage {

@@ -35,6 +35,7 @@ export const words = {
   rename: 'Rename',
   renameField: 'New name',
   audit: 'Permission decisions',
+  exportRecording: 'Export recording',
   keep: 'Keep full outputs',
   unkeep: 'Stop keeping full outputs',
   kept: 'kept',

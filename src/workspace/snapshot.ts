@@ -7,7 +7,7 @@ import type { SnapshotEntry, SnapshotSink, Workspace } from './workspace.ts';
 const path = z.string().refine(isCanonicalRelative, 'not a path inside the workspace');
 const mode = z.number().int().min(0).max(0o7777);
 
-const manifestSchema = z.array(
+export const snapshotEntriesSchema = z.array(
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('directory'), path, mode }),
     z.object({ type: z.literal('symlink'), path, target: z.string() }),
@@ -41,7 +41,7 @@ export async function readSnapshot(
 ): Promise<readonly SnapshotEntry[]> {
   const bytes = await contents(manifest);
   if ((await digestBytes(bytes)) === manifest) {
-    const parsed = manifestSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
+    const parsed = snapshotEntriesSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
     if (parsed.success) return parsed.data;
   }
   throw new FaultError({

@@ -14,6 +14,7 @@ import { define } from '../../src/tools/define.ts';
 import type { ToolHooks } from '../../src/tools/hooks.ts';
 import { ToolRegistry } from '../../src/tools/registry.ts';
 import type { ToolContext, ToolInfo } from '../../src/tools/tool.ts';
+import { takeSnapshot } from '../../src/workspace/snapshot.ts';
 import { ManualTimer } from './manual-timer.ts';
 import { MemoryWorkspace } from './memory-workspace.ts';
 import { PartsModel, type Steps } from './parts-model.ts';
@@ -35,6 +36,8 @@ export interface HarnessOptions {
   readonly makesRoom?: () => boolean;
   readonly titles?: () => boolean;
   readonly onCommitted?: (sessionID: string, events: readonly Event[]) => void;
+  /** The files are kept as they were before the first call. */
+  readonly snapshots?: boolean;
 }
 
 /** Sessions over memory, with a clock and ids that repeat and a model that says what it is told to say. */
@@ -58,6 +61,7 @@ export function sessionsOver(steps: Steps, options: HarnessOptions = {}) {
     ...(options.hooks && { hooks: options.hooks }),
     ...(options.flags && { flags: () => options.flags ?? new Set() }),
     ...(options.titles && { titles: options.titles }),
+    ...(options.snapshots && { snapshot: takeSnapshot }),
     ...(options.makesRoom && { makesRoom: options.makesRoom }),
     ...(options.onCommitted && { onCommitted: options.onCommitted }),
     ...(options.answerer && { answerer: () => options.answerer }),

@@ -10,7 +10,7 @@ import type {
 } from '../../session/store.ts';
 import { asStorageError } from '../faults.ts';
 import { afterStored } from '../follow.ts';
-import { blobsNamedBy } from '../references.ts';
+import { blobsNamedBy } from '../../session/references.ts';
 import { TITLE_SEQ } from '../schema.ts';
 import { excerptOf, rank, searchableText, wordsOf, type Place } from '../words.ts';
 import { MemoryBlobStore } from './blob-store.ts';

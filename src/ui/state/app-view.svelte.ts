@@ -336,33 +336,33 @@ export class AppView {
   }
 
   async renameSession(id: string, title: string): Promise<void> {
-    await this.#try(async () => (await this.app.sessions.open(id)).rename(title));
+    await this.attempt(async () => (await this.app.sessions.open(id)).rename(title));
   }
 
   async keepSession(id: string, keep: boolean): Promise<void> {
-    await this.#try(async () => (await this.app.sessions.open(id)).keep(keep));
+    await this.attempt(async () => (await this.app.sessions.open(id)).keep(keep));
   }
 
   async deleteSession(record: SessionRecord): Promise<void> {
-    await this.#try(async () => {
+    await this.attempt(async () => {
       await this.app.sessions.delete(record.id);
       if (this.#session?.id === record.id) this.#leave();
       this.toasts.show(words.sessionDeleted(record.state.title || words.untitled), {
-        undo: () => void this.#try(() => this.app.sessions.restore(record.id)),
+        undo: () => void this.attempt(() => this.app.sessions.restore(record.id)),
       });
     });
   }
 
   async renameWorkspace(id: string, name: string): Promise<void> {
-    await this.#try(() => this.app.workspaces.rename(id, name));
+    await this.attempt(() => this.app.workspaces.rename(id, name));
   }
 
   async removeWorkspace(workspace: WorkspaceSummary): Promise<void> {
-    await this.#try(async () => {
+    await this.attempt(async () => {
       await this.app.workspaces.delete(workspace.id);
       if (this.#workspaceID === workspace.id) this.#leave();
       this.toasts.show(words.workspaceRemoved(workspace.name), {
-        undo: () => void this.#try(() => this.app.workspaces.restore(workspace.id)),
+        undo: () => void this.attempt(() => this.app.workspaces.restore(workspace.id)),
       });
     });
   }
@@ -375,14 +375,14 @@ export class AppView {
   async acceptContainer(): Promise<void> {
     const id = this.#workspaceID;
     if (id === null) return;
-    await this.#try(async () => {
+    await this.attempt(async () => {
       if (!(await this.app.containers.accept(id))) await this.newWorkspace('webcontainer');
     });
   }
 
   async retryContainer(): Promise<void> {
     const id = this.#workspaceID;
-    if (id !== null) await this.#try(() => this.app.containers.retry(id));
+    if (id !== null) await this.attempt(() => this.app.containers.retry(id));
   }
 
   dismissContainer(): void {
@@ -391,16 +391,16 @@ export class AppView {
 
   async useEmbedded(): Promise<void> {
     const id = this.#workspaceID;
-    if (id !== null) await this.#try(() => this.app.containers.useEmbedded(id));
+    if (id !== null) await this.attempt(() => this.app.containers.useEmbedded(id));
   }
 
   async restartWorkspace(): Promise<void> {
-    await this.#try(async () => this.#workspace?.restart?.());
+    await this.attempt(async () => this.#workspace?.restart?.());
   }
 
   async takeOver(): Promise<void> {
     const id = this.#workspaceID;
-    if (id) await this.#try(() => this.app.workspaces.takeOver(id));
+    if (id) await this.attempt(() => this.app.workspaces.takeOver(id));
     this.#session?.refresh();
   }
 
@@ -437,7 +437,8 @@ export class AppView {
     }
   }
 
-  async #try(action: () => Promise<void>): Promise<void> {
+  /** Does it, and tells the person where it fails. */
+  async attempt(action: () => Promise<void>): Promise<void> {
     try {
       await action();
     } catch (error) {

@@ -203,6 +203,7 @@ export class FakeApp implements App {
     onChange: this.#onChange,
   };
   readonly toolLog = new ToolLog({ clock: realClock, mask: (text) => text });
+  readonly recordings: App['recordings'] = () => Promise.reject(new Error('There are none in stories.'));
   readonly log: App['log'] = { open: async () => this.toolLog };
 
   help = { titles: true, summaries: true };

@@ -1,5 +1,5 @@
 import type { Hash } from '../base/hash.ts';
-import type { Event, MessagePack } from '../session/events.ts';
+import type { Event, MessagePack } from './events.ts';
 
 /** The blobs that an event names: its session needs them for as long as it keeps the event. */
 export function blobsNamedBy(event: Event): readonly Hash[] {

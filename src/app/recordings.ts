@@ -1,0 +1,90 @@
+import type { Ids } from '../base/clock.ts';
+import { FaultError } from '../base/fault.ts';
+import type { Hash } from '../base/hash.ts';
+import { importedSessions } from '../session/recording/import.ts';
+import { record } from '../session/recording/record.ts';
+import type { Recording } from '../session/recording/recording.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { AppRecordings } from '../ui/app.ts';
+import type { SessionsOfApp } from './sessions.ts';
+import type { Workspaces } from './workspaces.ts';
+
+export interface RecordingsDeps {
+  readonly storage: Storage;
+  readonly sessions: Sessions;
+  readonly appSessions: SessionsOfApp;
+  readonly workspaces: Workspaces;
+  readonly ids: Ids;
+  redact(text: string): string;
+}
+
+const NAME_CHARACTERS = 40;
+
+/** Makes recordings of sessions, and sessions of recordings. */
+export class RecordingsOfApp implements AppRecordings {
+  readonly #deps: RecordingsDeps;
+
+  constructor(deps: RecordingsDeps) {
+    this.#deps = deps;
+  }
+
+  async record(sessionID: string): Promise<Recording> {
+    const { storage, sessions, redact } = this.#deps;
+    await Promise.all(sessions.live().map((session) => 'stored' in session && session.stored()));
+    return record(sessionID, {
+      events: (id) => storage.sessions.events(id, 0),
+      content: (hash) => storage.blobs.get(hash),
+      redact,
+    });
+  }
+
+  async import(recording: Recording): Promise<string> {
+    const { storage, appSessions, ids } = this.#deps;
+    const workspaceID = await this.#workspaceOf(recording);
+    const commits = importedSessions(recording, { workspaceID, newSessionID: () => ids.next('ses') });
+    try {
+      for (const commit of commits) await storage.sessions.commit(commit, 'strict');
+    } catch (error) {
+      await this.#takeBack(workspaceID, commits);
+      throw error;
+    }
+    appSessions.added();
+    const own = commits.at(-1);
+    if (!own) throw new Error('A recording has a session.');
+    return own.sessionID;
+  }
+
+  /** A new workspace with the files that the recording began with; none is left where that fails. */
+  async #workspaceOf({ title, files, contents }: Recording): Promise<string> {
+    const { workspaces } = this.#deps;
+    const name = title.trim().slice(0, NAME_CHARACTERS).trim();
+    const { id } = await workspaces.create({ kind: 'embedded', ...(name !== '' && { name }) });
+    try {
+      const workspace = await workspaces.open(id);
+      if (files) await workspace.restore(files, async (hash) => contentOf(contents, hash));
+      await workspace.durable();
+      return id;
+    } catch (error) {
+      await workspaces.delete(id);
+      throw error;
+    }
+  }
+
+  async #takeBack(workspaceID: string, commits: readonly { readonly sessionID: string }[]): Promise<void> {
+    const { storage, workspaces } = this.#deps;
+    for (const { sessionID } of commits)
+      if (await storage.sessions.session(sessionID)) await storage.sessions.markDeleted(sessionID, 0);
+    await workspaces.delete(workspaceID);
+  }
+}
+
+function contentOf(contents: Recording['contents'], hash: Hash): Uint8Array<ArrayBuffer> {
+  const bytes = contents.get(hash);
+  if (bytes) return bytes;
+  throw new FaultError({
+    code: 'recording-damaged',
+    what: 'A file of the recording is missing.',
+    where: hash,
+  });
+}
