@@ -7,6 +7,7 @@ import { browserNetwork } from '../models/browser-network.ts';
 import type { KeyStore } from '../models/keys.ts';
 import type { Script } from '../models/types.ts';
 import type { Answerer } from '../permissions/types.ts';
+import { RecentBodies } from '../session/inspect/bodies.ts';
 import type { QuestionAnswerer } from '../session/questions.ts';
 import { Sessions } from '../session/sessions.ts';
 import { TabChannel } from '../storage/channel.ts';
@@ -90,6 +91,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     (service) => web.key(service),
     (tool, durationMs) => toolLog.started(tool, durationMs),
   );
+  const bodies = new RecentBodies();
   const protect = protectingStorage(() => storage.requestPersistence());
   let answerer: Answerer | null = null;
   let questionAnswerer: QuestionAnswerer | null = null;
@@ -164,6 +166,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     makesRoom: () => conversations.current().summaries,
     snapshot: takeSnapshot,
     digest,
+    sentBody: bodies.keep,
     onCommitted(_id, events) {
       channel.sendEvents(events);
       protect(events);
@@ -174,6 +177,13 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     workspaces,
     () => channel.sendChanged('sessions'),
     (text) => keys.redact(text),
+    {
+      timer,
+      digest,
+      blob: (hash) => storage.blobs.get(hash),
+      rehearse: (ref, request) => models.rehearse(ref, request),
+      keptBody: (id, messageID) => bodies.of(id, messageID),
+    },
   );
 
   const watched = new Set<object>();

@@ -14,10 +14,12 @@ import {
   type RemoteProvider,
 } from '../models/providers/ids.ts';
 import { keyScope, parseProviderSettings } from '../models/settings.ts';
+import type { Rehearsal } from '../models/rehearse.ts';
 import type { Script } from '../models/types.ts';
 import type { ModelFacts } from '../session/cost.ts';
 import { effortSchema, type Effort } from '../session/effort.ts';
 import type { ModelRef } from '../session/events.ts';
+import type { NetworkRequest } from '../session/inspect/inspection.ts';
 import type { Model } from '../session/model.ts';
 import type { AppModels, KeyChange, ModelChoice, ModelDraft, ModelOption, ProviderInfo } from '../ui/app.ts';
 
@@ -203,6 +205,10 @@ export class ModelSettings implements AppModels {
 
   model(ref: ModelRef): Promise<Model> {
     return this.#models.model(ref);
+  }
+
+  rehearse(ref: ModelRef, request: Rehearsal): Promise<NetworkRequest | null> {
+    return this.#models.rehearse(ref, request);
   }
 
   onChange(listener: () => void): Unlisten {

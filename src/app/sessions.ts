@@ -4,8 +4,14 @@ import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { SearchHit, SessionRecord } from '../session/store.ts';
 import { FaultError } from '../base/fault.ts';
+import type { Inspection, InspectionDeps } from '../session/inspect/inspection.ts';
 import type { AppSessions, SessionHandle } from '../ui/app.ts';
 import { ELSEWHERE, type Workspaces } from './workspaces.ts';
+
+/** What looking into a session takes beside its log. */
+interface Looking extends Pick<InspectionDeps, 'timer' | 'blob' | 'rehearse' | 'digest'> {
+  keptBody(sessionID: string, messageID: string): string | undefined;
+}
 
 /** The sessions as the page opens them: to write where this tab holds the workspace, else to follow. */
 export class SessionsOfApp implements AppSessions {
@@ -15,14 +21,17 @@ export class SessionsOfApp implements AppSessions {
   /** Deleting leaves no event that the other tabs would hear of. */
   readonly #tellOthers: () => void;
   readonly #redact: (text: string) => string;
+  readonly #looking: Looking;
 
   constructor(
     sessions: Sessions,
     workspaces: Workspaces,
     tellOthers: () => void,
     redact: (text: string) => string,
+    looking: Looking,
   ) {
     this.#redact = redact;
+    this.#looking = looking;
     this.#sessions = sessions;
     this.#workspaces = workspaces;
     this.#tellOthers = tellOthers;
@@ -77,6 +86,25 @@ export class SessionsOfApp implements AppSessions {
     ]);
     return new Audit({
       read: (before, limit) => this.#sessions.eventsBefore(id, before, limit),
+      mask: (text) => maskSecrets(this.#redact(text)),
+    });
+  }
+
+  async inspect(id: string): Promise<Inspection> {
+    const [{ Inspection }, { maskSecrets }] = await Promise.all([
+      import('../session/inspect/inspection.ts'),
+      import('../base/secrets.ts'),
+    ]);
+    const { keptBody, ...looking } = this.#looking;
+    const open = this.live().find((session) => session.id === id);
+    return new Inspection({
+      ...looking,
+      sessionID: id,
+      read: (from) => this.#sessions.eventsFrom(id, from),
+      live: open
+        ? { nextSeq: () => open.state.nextSeq, listen: (listener) => open.onEvents(listener) }
+        : null,
+      keptBody: (messageID) => keptBody(id, messageID),
       mask: (text) => maskSecrets(this.#redact(text)),
     });
   }

@@ -2,12 +2,14 @@ import { FaultError, type Fault } from '../base/fault.ts';
 import { timeoutTimer, type Timer } from '../base/timer.ts';
 import type { ModelFacts } from '../session/cost.ts';
 import type { ModelRef } from '../session/events.ts';
+import type { NetworkRequest } from '../session/inspect/inspection.ts';
 import type { Model } from '../session/model.ts';
 import type { ModelListing } from './catalogue.ts';
 import type { Fetch } from './fetch.ts';
 import type { KeyStore } from './keys.ts';
 import type { Network } from './network-faults.ts';
 import { remoteProviderSchema, type RemoteProvider } from './providers/ids.ts';
+import type { Rehearsal } from './rehearse.ts';
 import type { RemoteModels } from './remote.ts';
 import type { ScriptPlan } from './script/plan.ts';
 import type { Script } from './script/schema.ts';
@@ -34,6 +36,8 @@ export function factsKey(provider: RemoteProvider, baseURL: string | undefined, 
 export interface Models {
   /** Rejects with a fault for a provider that is not known; whatever else is missing, the model's first call tells. */
   model(ref: ModelRef): Promise<Model>;
+  /** What the model would send for this, without sending it; `null` where it sends nothing. Rejects where it cannot be told. */
+  rehearse(ref: ModelRef, request: Rehearsal): Promise<NetworkRequest | null>;
   /** The provider's own list; rejects with a fault. */
   list(provider: RemoteProvider, signal: AbortSignal): Promise<readonly ModelListing[]>;
 }
@@ -87,6 +91,10 @@ export function createModels(deps: ModelsDeps): Models {
         what: `There is no provider "${ref.provider}".`,
         next: `Choose one of: ${[...remoteProviderSchema.options, 'scripted'].join(', ')}.`,
       });
+    },
+    async rehearse(ref, request) {
+      const provider = remoteProviderSchema.safeParse(ref.provider);
+      return provider.success ? (await remote()).rehearse(provider.data, ref.model, request) : null;
     },
     list: async (provider, signal) => (await remote()).list(provider, signal),
   };

@@ -1,6 +1,7 @@
 import { FaultError, type Fault } from '../base/fault.ts';
 import type { ModelFacts } from '../session/cost.ts';
 import type { ModelRef } from '../session/events.ts';
+import type { NetworkRequest } from '../session/inspect/inspection.ts';
 import type { Model } from '../session/model.ts';
 import { parseURL } from './addresses.ts';
 import { sdkModel } from './call.ts';
@@ -11,6 +12,7 @@ import { browserFetch, type Fetch } from './fetch.ts';
 import { knownContextLimit, knownFacts } from './known-models.ts';
 import { factsKey, type ModelsDeps } from './models.ts';
 import { PROVIDERS, type RemoteProvider } from './providers/ids.ts';
+import { KEY_NAMES, rehearse, type Rehearsal } from './rehearse.ts';
 import { loadProvider, type ProviderAccess } from './providers/load.ts';
 import { baseURLOf, keyScope } from './settings.ts';
 
@@ -41,6 +43,21 @@ export class RemoteModels {
       fault: (error: unknown, signal: AbortSignal) => this.#fault(provider, ref.model, error, signal),
     };
     return sdkModel(ref, calls, this.#factsOf(provider, ref.model));
+  }
+
+  /** What a model would send, with a name in place of the key; servers that are given none get none. */
+  rehearse(provider: RemoteProvider, model: string, request: Rehearsal): Promise<NetworkRequest> {
+    const { baseURL, apiKey: known } = this.#access(provider);
+    const keyed = known !== '' || baseURL === PROVIDERS[provider].baseURL;
+    const apiKey = keyed ? `$${KEY_NAMES[provider]}` : '';
+    return rehearse(request, async (send) => {
+      const module = await loadProvider(provider, baseURL);
+      return {
+        model: module.languageModel({ baseURL, apiKey, fetch: send }, model),
+        providerOptions: module.providerOptions(model, baseURL, request.cacheKey),
+        traits: module.traits(model, baseURL),
+      };
+    });
   }
 
   async list(provider: RemoteProvider, signal: AbortSignal): Promise<readonly ModelListing[]> {

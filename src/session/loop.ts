@@ -58,6 +58,8 @@ export interface LoopDeps {
   /** A prompt of the app's, with which another agent goes on. */
   handOver(agent: string, text: string, model: ModelRef): Promise<void>;
   digest(text: string): Promise<Hash>;
+  /** The body of a step's request, as it went out. */
+  sentBody?(messageID: string, body: string): void;
   /** Whether room in the model's context is made unasked. */
   makesRoom(): boolean;
   /** Something went wrong that ends no turn. */
@@ -460,6 +462,7 @@ export class Loop {
 
   async #sent(messageID: string, body: unknown): Promise<void> {
     const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+    this.#deps.sentBody?.(messageID, text);
     const bodyHash = await this.#deps.digest(text);
     if (!this.#abort.signal.aborted) this.#deps.log.append({ type: 'step.sent', messageID, bodyHash });
   }

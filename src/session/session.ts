@@ -67,6 +67,8 @@ export interface SessionDeps {
   makesRoom?(): boolean;
   /** The digest of a request's body; off the page's thread where that is possible. */
   digest?(text: string): Promise<Hash>;
+  /** The body of a step's request, as it went out. */
+  sentBody?(sessionID: string, messageID: string, body: string): void;
   /** Events that are on disk now: the moment to tell other tabs. */
   onCommitted?(sessionID: string, events: readonly Event[]): void;
 }
@@ -190,6 +192,7 @@ export class Session {
         await this.prompt(text, { agent, model, origin: { kind: 'agent-switched', agent } });
       },
       digest: (text) => this.#digest(text),
+      sentBody: (messageID, body) => deps.sentBody?.(this.id, messageID, body),
     });
     log.onStorage(() => {
       // Somebody else goes on with this session: what happened here from now on could never be kept.

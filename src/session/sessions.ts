@@ -87,6 +87,11 @@ export class Sessions {
     return this.#deps.store.eventsBefore(id, before, limit);
   }
 
+  /** The stored events of a session from `from` on. */
+  eventsFrom(id: string, from: number): Promise<readonly Event[]> {
+    return this.#deps.store.events(id, from);
+  }
+
   /** Sessions that are open in this tab. */
   live(): readonly (Session | SessionFollower)[] {
     return [...this.#live.values()];

@@ -5,6 +5,7 @@ import type { Mode } from '../permissions/modes.ts';
 import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.ts';
 import type { Audit } from '../session/audit.ts';
 import type { Effort } from '../session/effort.ts';
+import type { Inspection } from '../session/inspect/inspection.ts';
 import type { Event, ModelRef } from '../session/events.ts';
 import type { Recording } from '../session/recording/recording.ts';
 import type { SessionState } from '../session/state.ts';
@@ -52,6 +53,8 @@ export interface AppSessions {
   search(query: string): Promise<readonly SearchHit[]>;
   /** What was decided about the calls of a session; nothing is read yet. */
   audit(id: string): Promise<Audit>;
+  /** The log of a session, opened to be looked through; whoever opens it closes it. */
+  inspect(id: string): Promise<Inspection>;
   /** The list, `live()`, or a session's `writable` changed. */
   onChange(listener: () => void): Unlisten;
 }

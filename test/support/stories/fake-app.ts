@@ -2,6 +2,9 @@ import { realClock } from '../../../src/base/clock.ts';
 import { Listeners } from '../../../src/base/listeners.ts';
 import { FaultError, type Fault } from '../../../src/base/fault.ts';
 import { maskSecrets } from '../../../src/base/secrets.ts';
+import { hashText } from '../../../src/base/hash.ts';
+import { timeoutTimer } from '../../../src/base/timer.ts';
+import { Inspection, type NetworkRequest } from '../../../src/session/inspect/inspection.ts';
 import { Audit } from '../../../src/session/audit.ts';
 import { rulesFromJson, rulesToJson } from '../../../src/permissions/rules-file.ts';
 import { EVERYWHERE, type Action, type SavedRule } from '../../../src/permissions/types.ts';
@@ -106,8 +109,25 @@ export class FakeApp implements App {
             .slice(-limit),
         mask: maskSecrets,
       }),
+    inspect: async (id) => {
+      const session = this.all.find((known) => known.id === id) ?? fail(`No session ${id}`);
+      return new Inspection({
+        sessionID: id,
+        timer: timeoutTimer,
+        read: async (from) => session.events.slice(from),
+        live: { nextSeq: () => session.state.nextSeq, listen: (listener) => session.onEvents(listener) },
+        blob: (hash) => this.blob(hash),
+        keptBody: () => undefined,
+        rehearse: async () => this.rehearsed,
+        digest: async (text) => hashText(text),
+        mask: maskSecrets,
+      });
+    },
     onChange: this.#onChange,
   };
+
+  /** What every model would send. */
+  rehearsed: NetworkRequest | null = null;
 
   /** Saved keys. */
   keys: string[] = [];

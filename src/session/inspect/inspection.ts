@@ -1,0 +1,222 @@
+import { faultOf, type Fault } from '../../base/fault.ts';
+import type { Hash } from '../../base/hash.ts';
+import type { Json } from '../../base/json.ts';
+import { Listeners, type Unlisten } from '../../base/listeners.ts';
+import type { Timer } from '../../base/timer.ts';
+import type { Event, ModelRef } from '../events.ts';
+import { withFiles } from '../files.ts';
+import type { ModelRequest } from '../model.ts';
+import type { RequestContent } from '../request.ts';
+import { Audit, type AuditDecision } from '../audit.ts';
+import { compareBodies, type BodyVerdict } from './body.ts';
+import { feed } from './feed.ts';
+import { maskedJson } from './masked.ts';
+import { Past } from './past.ts';
+import { rebuildRequest, sharedMessages } from './request.ts';
+import { eventsOf, Timeline, type Call, type Step } from './timeline.ts';
+
+/** A request as it would go over the network; a name stands where the key would be. */
+export interface NetworkRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface InspectionDeps {
+  readonly sessionID: string;
+  readonly timer: Timer;
+  /** Stored events with `seq >= from`. */
+  read(from: number): Promise<readonly Event[]>;
+  /** The session as it is open here, if it is. */
+  readonly live: {
+    readonly nextSeq: () => number;
+    listen(l: (events: readonly Event[]) => void): Unlisten;
+  } | null;
+  blob(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The body of a step as it went out, while that is held. */
+  keptBody(messageID: string): string | undefined;
+  /** What a model would send for this, without sending it; `null` where it sends nothing. Rejects with a fault. */
+  rehearse(
+    ref: ModelRef,
+    request: Omit<ModelRequest, 'onBody' | 'signal' | 'onBlob'>,
+  ): Promise<NetworkRequest | null>;
+  digest(text: string): Promise<Hash>;
+  /** The text without any secret. */
+  mask(text: string): string;
+}
+
+/** The request of a step, in parts and as it goes over the network; without secrets. */
+export interface InspectedRequest {
+  readonly content: RequestContent;
+  /** So many of its messages were in the request of the step before. */
+  readonly shared: number;
+  readonly network: NetworkRequest | null;
+  readonly verdict: BodyVerdict;
+  /** The body as it went out is held in memory: what is shown is that one. */
+  readonly kept: boolean;
+}
+
+/** A session's log opened for inspection: what happened with its times, each request anew, and the past. */
+export class Inspection {
+  readonly timeline = new Timeline();
+  readonly past: Past;
+  readonly #deps: InspectionDeps;
+  readonly #events: Event[] = [];
+  readonly #changed = new Listeners<void>();
+  readonly #requests = new Map<string, Step['request']>();
+  readonly #close: Unlisten;
+  #fault: Fault | null = null;
+  #read = false;
+
+  constructor(deps: InspectionDeps) {
+    this.#deps = deps;
+    this.past = new Past(deps.sessionID, this.#events);
+    this.#close = feed({
+      read: (from) => deps.read(from),
+      listen: (listener) => deps.live?.listen(listener) ?? (() => undefined),
+      nextSeq: () => deps.live?.nextSeq() ?? 0,
+      timer: deps.timer,
+      take: (events) => this.#take(events),
+      failed: (error) => {
+        this.#fault = faultOf(error);
+        this.#changed.emit();
+      },
+    });
+  }
+
+  /** From the first event on, without gaps. */
+  get events(): readonly Event[] {
+    return this.#events;
+  }
+
+  /** What is stored has been read. */
+  get ready(): boolean {
+    return this.#read;
+  }
+
+  get fault(): Fault | null {
+    return this.#fault;
+  }
+
+  onChange(listener: () => void): Unlisten {
+    return this.#changed.add(listener);
+  }
+
+  mask(text: string): string {
+    return this.#deps.mask(text);
+  }
+
+  masked(value: Json): Json {
+    return maskedJson(value, (text) => this.#deps.mask(text));
+  }
+
+  /** Everything that the log says of a step or a call, in order. */
+  eventsOf(item: Step | Call): readonly Event[] {
+    return eventsOf(this.#events, item);
+  }
+
+  /** What was decided about a call, in order, with the rules that decided. */
+  decisionsOf(call: Call): readonly AuditDecision[] {
+    const audit = new Audit({ read: async () => [], mask: (text) => this.#deps.mask(text) });
+    audit.take(this.eventsOf(call));
+    return audit
+      .entries()
+      .flatMap((entry) => (entry.kind === 'decision' ? entry : []))
+      .reverse();
+  }
+
+  /** Content that an event names: a full output, what was printed. */
+  async text(hash: Hash): Promise<string | undefined> {
+    const bytes = await this.#deps.blob(hash);
+    return bytes && this.#deps.mask(new TextDecoder().decode(bytes));
+  }
+
+  /** Rejects with a fault where a piece of it is no longer kept. */
+  async request(step: Step): Promise<InspectedRequest> {
+    const { messageID, model, purpose, sent } = step;
+    const requestOf = (id: string) => this.#requests.get(id);
+    const content = await rebuildRequest(messageID, requestOf, (hash) => this.#raw(hash));
+    let filesGone = false;
+    const messages = await withFiles(content.messages, async (hash) => {
+      const bytes = await this.#deps.blob(hash);
+      if (!bytes) filesGone = true;
+      return bytes;
+    });
+    const cacheKey = purpose === undefined ? { cacheKey: this.#deps.sessionID } : {};
+    const kept = this.#deps.keptBody(messageID);
+    let network: NetworkRequest | null = null;
+    let verdict: BodyVerdict;
+    try {
+      network = await this.#deps.rehearse(model, { ...content, messages, ...cacheKey });
+      verdict = await this.#verdict(network, sent?.bodyHash, kept, filesGone);
+    } catch (error) {
+      verdict = sent
+        ? { state: 'unknown', hash: sent.bodyHash, why: faultOf(error).what }
+        : { state: 'none', why: 'not-sent' };
+    }
+    return {
+      content: this.#maskedContent(content),
+      shared: sharedMessages(messageID, requestOf),
+      network: network && { ...network, body: this.#maskedBody(kept ?? network.body) },
+      verdict: this.#maskedVerdict(verdict),
+      kept: kept !== undefined,
+    };
+  }
+
+  close(): void {
+    this.#close();
+  }
+
+  async #verdict(
+    network: NetworkRequest | null,
+    sent: Hash | undefined,
+    kept: string | undefined,
+    filesGone: boolean,
+  ): Promise<BodyVerdict> {
+    if (sent === undefined) return { state: 'none', why: network ? 'not-sent' : 'in-page' };
+    if (!network) return { state: 'unknown', hash: sent, why: '' };
+    const rebuiltHash = await this.#deps.digest(network.body);
+    return compareBodies({ sent, kept, rebuilt: network.body, rebuiltHash, filesGone });
+  }
+
+  #take(events: readonly Event[]): void {
+    for (const event of events) {
+      this.#events.push(event);
+      if (event.type === 'step.started') this.#requests.set(event.messageID, event.request);
+    }
+    this.timeline.take(events);
+    this.#read = true;
+    this.#changed.emit();
+  }
+
+  async #raw(hash: Hash): Promise<string | undefined> {
+    const bytes = await this.#deps.blob(hash);
+    return bytes && new TextDecoder().decode(bytes);
+  }
+
+  #maskedContent({ system, tools, messages, settings }: RequestContent): RequestContent {
+    const masked = <T>(value: T): T =>
+      JSON.parse(JSON.stringify(this.masked(JSON.parse(JSON.stringify(value)) as Json))) as T;
+    return {
+      system: this.mask(system),
+      tools,
+      messages: masked(messages),
+      settings: masked(settings),
+    };
+  }
+
+  #maskedBody(body: string): string {
+    try {
+      return JSON.stringify(this.masked(JSON.parse(body) as Json));
+    } catch {
+      return this.mask(body);
+    }
+  }
+
+  #maskedVerdict(verdict: BodyVerdict): BodyVerdict {
+    if (verdict.state !== 'different' || !verdict.at) return verdict;
+    const { offset, sent, rebuilt } = verdict.at;
+    return { ...verdict, at: { offset, sent: this.mask(sent), rebuilt: this.mask(rebuilt) } };
+  }
+}

@@ -1,0 +1,76 @@
+import type { Outcome } from '../events.ts';
+import type { Call } from './timeline.ts';
+
+/** The stations of a call, in order. */
+export const STATIONS = ['registered', 'resolved', 'pending', 'permitted', 'running', 'ended'] as const;
+export type StationName = (typeof STATIONS)[number];
+
+export interface Station {
+  readonly name: StationName;
+  /**
+   * `passed`: it was there; `now`: it is there; `skipped`: it went by it (nobody was asked, nothing ran); `failed`: its life
+   * went wrong there; `ahead`: not yet.
+   */
+  readonly state: 'passed' | 'now' | 'skipped' | 'failed' | 'ahead';
+  /** When it got there, milliseconds since the epoch; absent where it never did. */
+  readonly at?: number;
+  /** How long it was there, milliseconds: what it waited, what it ran. */
+  readonly length?: number;
+}
+
+/** The life of a call in one line; `now` ends what still lasts. */
+export function lifeOf(call: Call, now: number): readonly Station[] {
+  const { time, resolved, waits, ruled, runs, ended, outcome } = call;
+  const open = ended === undefined;
+  const waiting = open && waits.some(({ to }) => to === undefined);
+  const queued = open && waits.length === 0 && runs.length === 0;
+  /** Under way now, or was when it ended. */
+  const ran = runs.length > 0 && (!open || runs.at(-1)?.to === undefined);
+  const refused = waits.some((wait) => wait.refused) || ruled?.action === 'deny';
+  const answered = waits.findLast(({ to, refused: no }) => to !== undefined && !no);
+  const permittedAt = answered?.to ?? ruled?.time ?? runs[0]?.from;
+  const sum = (spans: readonly { from: number; to?: number }[]) =>
+    spans.reduce((length, { from, to }) => length + (to ?? now) - from, 0);
+  const later = (state: 'skipped' | 'ahead') => (open ? 'ahead' : state);
+  return [
+    { name: 'registered', state: open && resolved === undefined ? 'now' : 'passed', at: time },
+    {
+      name: 'resolved',
+      ...(call.invalid || outcome === 'invalid'
+        ? { state: 'failed' }
+        : { state: resolved === undefined ? later('skipped') : queued ? 'now' : 'passed' }),
+      ...(resolved !== undefined && { at: resolved }),
+    },
+    waits[0]
+      ? { name: 'pending', state: waiting ? 'now' : 'passed', at: waits[0].from, length: sum(waits) }
+      : { name: 'pending', state: permittedAt === undefined ? later('skipped') : 'skipped' },
+    {
+      name: 'permitted',
+      ...(refused
+        ? { state: 'failed', at: waits.findLast((wait) => wait.refused)?.to ?? ruled?.time ?? now }
+        : permittedAt === undefined || waiting
+          ? { state: later('skipped') }
+          : { state: open && !ran ? 'now' : 'passed', at: permittedAt }),
+    },
+    runs[0]
+      ? { name: 'running', state: open && ran ? 'now' : 'passed', at: runs[0].from, length: sum(runs) }
+      : { name: 'running', state: later('skipped') },
+    {
+      name: 'ended',
+      state: outcome === undefined ? 'ahead' : FAILED.has(outcome) ? 'failed' : 'passed',
+      ...(ended !== undefined && { at: ended }),
+    },
+  ];
+}
+
+const FAILED: ReadonlySet<Outcome> = new Set(['failed', 'denied', 'cancelled', 'interrupted', 'invalid']);
+
+/** Where a call stands, in the one language of states. */
+export function stateOf(call: Call): 'thinking' | 'running' | 'waiting' | 'done' | 'failed' | 'stopped' {
+  const { outcome, waits, runs } = call;
+  if (outcome === 'ok') return 'done';
+  if (outcome === 'cancelled' || outcome === 'interrupted') return 'stopped';
+  if (outcome !== undefined) return 'failed';
+  if (waits.some(({ to }) => to === undefined)) return 'waiting';
+  return runs.length > 0 ? 'running' : 'thinking';
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { hashText } from '../../base/hash.ts';
+import { maskSecrets } from '../../base/secrets.ts';
+import { call, finish, say } from '../../../test/support/parts-model.ts';
+import { harness } from '../../../test/support/session-harness.ts';
+import { ManualTimer } from '../../../test/support/manual-timer.ts';
+import type { ModelRequest } from '../model.ts';
+import { RecentBodies } from './bodies.ts';
+import { compareBodies } from './body.ts';
+import { Inspection, type NetworkRequest } from './inspection.ts';
+
+const KEY = 'sk-abcdefghijklmnopqrstuvwxyz';
+
+async function inspected(options: { sends?: boolean; change?: string } = {}) {
+  const { session, store, model } = await harness([
+    [...call('c1', 'echo', { text: `token ${KEY}` }), finish('tool-calls')],
+    [...say('Done.'), finish()],
+  ]);
+  await session.prompt('Say it');
+  await session.rested();
+  await session.close();
+  const bodies = new RecentBodies();
+  const rehearse = async (
+    _ref: unknown,
+    { messages }: Pick<ModelRequest, 'messages'>,
+  ): Promise<NetworkRequest> => ({
+    url: 'https://models.example/v1',
+    method: 'POST',
+    headers: {},
+    // The harness's model tells its bodies so.
+    body: options.change ?? JSON.stringify({ request: messages.length === 1 ? 1 : 2 }),
+  });
+  const inspection = new Inspection({
+    sessionID: session.id,
+    timer: new ManualTimer(),
+    read: (from) => store.events(session.id, from),
+    live: null,
+    blob: (hash) => store.blobs.get(hash),
+    keptBody: (id) => bodies.of(session.id, id),
+    rehearse: options.sends === false ? async () => null : rehearse,
+    digest: async (text) => hashText(text),
+    mask: maskSecrets,
+  });
+  await new Promise<void>((resolve) => inspection.onChange(resolve));
+  const steps = inspection.timeline.turns.flatMap((turn) => inspection.timeline.stepsOf(turn));
+  return { inspection, steps, model, bodies, session };
+}
+
+test('the request of each step is what the model was given, rebuilt from the log, without secrets', async () => {
+  const { inspection, steps, model } = await inspected();
+  expect(steps).toHaveLength(2);
+  for (const [index, step] of steps.entries()) {
+    const { content, shared } = await inspection.request(step);
+    const given = model.requests[index]!;
+    expect(content.system).toBe(given.system);
+    expect(content.tools).toEqual(given.tools);
+    expect(content.settings).toEqual(given.settings);
+    expect(content.messages).toEqual(JSON.parse(JSON.stringify(given.messages).replaceAll(KEY, '[secret]')));
+    expect(shared).toBe(index === 0 ? 0 : 1);
+  }
+});
+
+test('the body as sent is compared with the one made anew', async () => {
+  const { inspection, steps } = await inspected();
+  const { verdict } = await inspection.request(steps[0]!);
+  expect(verdict).toEqual({ state: 'equal', hash: steps[0]!.sent!.bodyHash });
+});
+
+test('a difference is told, and where it is while the body is held', async () => {
+  const { inspection, steps, bodies, session } = await inspected({ change: '{"request":9}' });
+  const [step] = steps;
+  expect((await inspection.request(step!)).verdict).toEqual({
+    state: 'different',
+    sent: step!.sent!.bodyHash,
+    rebuilt: hashText('{"request":9}'),
+  });
+  bodies.keep(session.id, step!.messageID, '{"request":1}');
+  const { verdict, kept } = await inspection.request(step!);
+  expect(kept).toBe(true);
+  expect(verdict).toMatchObject({ at: { offset: 11, sent: '{"request":1}', rebuilt: '{"request":9}' } });
+});
+
+test('a model in the page sends nothing that could be compared', async () => {
+  const { inspection, steps } = await inspected({ sends: false });
+  const { network, verdict } = await inspection.request(steps[0]!);
+  expect(network).toBeNull();
+  expect(verdict.state).toBe('unknown');
+});
+
+test('files that are gone are named as a reason', () => {
+  const verdict = compareBodies({ sent: 'a', rebuilt: 'x', rebuiltHash: 'b', filesGone: true });
+  expect(verdict).toMatchObject({ state: 'different', filesGone: true });
+});
+
+test('bodies are held for the newest twenty requests of a session', () => {
+  const bodies = new RecentBodies();
+  for (let n = 0; n < 25; n++) bodies.keep('s', `m${n}`, `body ${n}`);
+  bodies.keep('other', 'm0', 'body of another');
+  expect(bodies.of('s', 'm4')).toBeUndefined();
+  expect(bodies.of('s', 'm5')).toBe('body 5');
+  expect(bodies.of('s', 'm24')).toBe('body 24');
+  expect(bodies.of('other', 'm0')).toBe('body of another');
+});
+
+test('the decisions of a call come with the rules that decided', async () => {
+  const { inspection, steps } = await inspected();
+  const [echo] = inspection.timeline.callsOf(steps[0]!);
+  expect(inspection.decisionsOf(echo!)).toEqual([]);
+  expect(inspection.eventsOf(echo!).at(-1)?.type).toBe('call.ended');
+});

@@ -1,0 +1,81 @@
+import { FaultError } from '../../base/fault.ts';
+import type { Hash } from '../../base/hash.ts';
+import type { ModelMessage } from '../../models/types.ts';
+import type { MessagePack, RequestRef } from '../events.ts';
+import type { ToolSpec } from '../model.ts';
+import type { RequestContent } from '../request.ts';
+
+export type ReadText = (hash: Hash) => Promise<string | undefined>;
+
+/**
+ * The request of a step as the loop put it together, out of the log: the messages that each step of its chain added,
+ * and its system prompt, tools and settings. `requestOf`: the reference of a step. Files are still references. Rejects
+ * with a fault where a piece is no longer kept.
+ */
+export async function rebuildRequest(
+  messageID: string,
+  requestOf: (messageID: string) => RequestRef | undefined,
+  read: ReadText,
+): Promise<RequestContent> {
+  const request = requestOf(messageID);
+  if (!request) throw missing(messageID);
+  const text = async (hash: Hash) => (await read(hash)) ?? fail(hash);
+  const [system, tools, ...messages] = await Promise.all([
+    text(request.system),
+    text(request.tools),
+    ...packsOf(messageID, requestOf).map((pack) => messagesOf(pack, text)),
+  ]);
+  return {
+    system,
+    tools: JSON.parse(tools) as readonly ToolSpec[],
+    messages: messages.flat(),
+    settings: request.settings,
+  };
+}
+
+/** How many messages of a step's request the step before it had sent already. */
+export function sharedMessages(
+  messageID: string,
+  requestOf: (messageID: string) => RequestRef | undefined,
+): number {
+  const base = requestOf(messageID)?.base ?? null;
+  return base === null ? 0 : packsOf(base, requestOf).reduce((sum, pack) => sum + countOf(pack), 0);
+}
+
+function packsOf(
+  messageID: string,
+  requestOf: (messageID: string) => RequestRef | undefined,
+): readonly MessagePack[] {
+  const pieces: (readonly MessagePack[])[] = [];
+  for (let id: string | null = messageID; id !== null;) {
+    const request: RequestRef | undefined = requestOf(id);
+    if (!request) throw missing(id);
+    pieces.push(request.append);
+    id = request.base;
+  }
+  return pieces.reverse().flat();
+}
+
+async function messagesOf(
+  pack: MessagePack,
+  text: (hash: Hash) => Promise<string>,
+): Promise<readonly ModelMessage[]> {
+  if (typeof pack === 'string') return [JSON.parse(await text(pack)) as ModelMessage];
+  return JSON.parse(pack.text ?? (await text(pack.hash))) as readonly ModelMessage[];
+}
+
+function countOf(pack: MessagePack): number {
+  return typeof pack === 'string' ? 1 : pack.messages;
+}
+
+function fail(hash: Hash): never {
+  throw missing(hash);
+}
+
+function missing(where: string): FaultError {
+  return new FaultError({
+    code: 'request-incomplete',
+    what: 'A piece of this request is no longer kept on this device.',
+    where,
+  });
+}

@@ -1,0 +1,331 @@
+import type { Fault } from '../../base/fault.ts';
+import type { Event, EventOf, ModelRef, Outcome, RequestRef, TurnStatus } from '../events.ts';
+import type { FinishReason, Usage } from '../parts.ts';
+
+/** A stretch of time, milliseconds since the epoch; without `to` it still lasts. */
+export interface Span {
+  readonly from: number;
+  readonly to?: number;
+}
+
+export interface Turn {
+  readonly kind: 'turn';
+  readonly key: string;
+  /** Of the event that began it. */
+  readonly seq: number;
+  readonly time: number;
+  /** What was asked; empty where it only sums up. */
+  readonly prompt: string;
+  readonly purpose?: 'compaction';
+  readonly ended?: number;
+  readonly status?: TurnStatus;
+  readonly fault?: Fault;
+  /** Keys of its steps, in order. */
+  readonly steps: readonly string[];
+}
+
+/** One request to a model and its answer. */
+export interface Step {
+  readonly kind: 'step';
+  readonly key: string;
+  readonly turn: string;
+  readonly seq: number;
+  readonly time: number;
+  readonly messageID: string;
+  /** From 0 within the turn. */
+  readonly step: number;
+  readonly agent: string;
+  readonly model: ModelRef;
+  readonly request: RequestRef;
+  readonly purpose?: 'compaction';
+  /** The body as it went out. */
+  readonly sent?: { readonly time: number; readonly bodyHash: string };
+  /** When the first piece of the answer came, and the last. */
+  readonly first?: number;
+  readonly answered?: number;
+  readonly ended?: number;
+  readonly reason?: FinishReason;
+  readonly usage?: Usage;
+  readonly cost?: number;
+  readonly fault?: Fault;
+  /** It is tried again, `delay` milliseconds after this time. */
+  readonly retry?: { readonly time: number; readonly attempt: number; readonly delay: number };
+  /** Keys of its calls, in order; those that a call made stand behind it. */
+  readonly calls: readonly string[];
+}
+
+/** What a call waited for: an answer of the person, or of who stands in for one. */
+export interface Wait extends Span {
+  readonly kind: 'permission' | 'question';
+  readonly requestID: string;
+  /** It was withdrawn or refused. */
+  readonly refused?: boolean;
+}
+
+export interface Call {
+  readonly kind: 'call';
+  readonly key: string;
+  /** Key of its step. */
+  readonly step: string;
+  readonly seq: number;
+  /** When the model named it, or the call that made it did. */
+  readonly time: number;
+  readonly messageID: string;
+  readonly callID: string;
+  /** Id of the call that made this one. */
+  readonly parent?: string;
+  readonly tool: string;
+  /** Its arguments were complete. */
+  readonly resolved?: number;
+  readonly invalid?: { readonly reason: string; readonly message: string };
+  readonly waits: readonly Wait[];
+  /** Rules let it pass or kept it from running, unasked. */
+  readonly ruled?: { readonly time: number; readonly action: 'allow' | 'deny' };
+  readonly runs: readonly Span[];
+  readonly ended?: number;
+  readonly outcome?: Outcome;
+  readonly title?: string;
+}
+
+export type Item = Turn | Step | Call;
+
+/**
+ * A log as turns, steps and calls with their times. Takes event after event, each at a cost that does not grow with
+ * the log; an item that changed is another object, so that a reader can tell by identity what is new.
+ */
+export class Timeline {
+  readonly #items = new Map<string, Item>();
+  readonly #turns: string[] = [];
+  readonly #prompts = new Map<string, string>();
+  #changes = 0;
+  #last = 0;
+
+  /** Goes up whenever an item came or changed: deltas alone change none. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Time of the newest event. */
+  get last(): number {
+    return this.#last;
+  }
+
+  get turns(): readonly Turn[] {
+    return this.#turns.flatMap((key) => this.#of('turn', key) ?? []);
+  }
+
+  item(key: string): Item | undefined {
+    return this.#items.get(key);
+  }
+
+  stepsOf({ steps }: Turn): readonly Step[] {
+    return steps.flatMap((key) => this.#of('step', key) ?? []);
+  }
+
+  callsOf({ calls }: Step): readonly Call[] {
+    return calls.flatMap((key) => this.#of('call', key) ?? []);
+  }
+
+  take(events: readonly Event[]): void {
+    for (const event of events) this.#take(event);
+  }
+
+  #take(event: Event): void {
+    this.#last = event.time;
+    switch (event.type) {
+      case 'prompt.accepted':
+        this.#prompts.set(event.messageID, event.text);
+        return;
+      case 'turn.started':
+        return this.#startTurn(event);
+      case 'turn.ended': {
+        const { time, status, fault } = event;
+        return this.#change('turn', this.#turns.at(-1), { ended: time, status, ...(fault && { fault }) });
+      }
+      case 'step.started':
+        return this.#startStep(event);
+      case 'step.sent':
+        return this.#change('step', event.messageID, {
+          sent: { time: event.time, bodyHash: event.bodyHash },
+        });
+      case 'step.part':
+        return this.#part(event);
+      case 'step.ended': {
+        const { time, reason, usage, cost, fault } = event;
+        const answered = this.#of('step', event.messageID)?.answered ?? time;
+        return this.#change('step', event.messageID, {
+          ...{ ended: time, answered, reason, usage },
+          ...(cost !== undefined && { cost }),
+          ...(fault && { fault }),
+        });
+      }
+      case 'step.waiting': {
+        const { time, attempt, delay } = event;
+        return this.#change('step', event.messageID, { retry: { time, attempt, delay } });
+      }
+      case 'call.added':
+        this.#addCall(event, { tool: event.tool, parent: event.parent });
+        return this.#change('call', callKey(event), { resolved: event.time });
+      case 'permission.decided': {
+        const { time, action } = event;
+        return this.#change('call', callKey(event), { ruled: { time, action } });
+      }
+      case 'permission.asked':
+      case 'question.asked': {
+        const kind = event.type === 'permission.asked' ? 'permission' : 'question';
+        const wait: Wait = { kind, requestID: event.requestID, from: event.time };
+        return this.#changeCall(event, (call) => ({
+          waits: [...call.waits, wait],
+          runs: closed(call.runs, event.time),
+        }));
+      }
+      case 'permission.answered':
+      case 'question.answered': {
+        const refused =
+          event.by === 'cancelled' ||
+          (event.type === 'permission.answered' ? event.reply.reply === 'reject' : event.answers === null);
+        return this.#changeCall(event, (call) => ({
+          waits: call.waits.map((wait) =>
+            wait.requestID === event.requestID
+              ? { ...wait, to: event.time, ...(refused && { refused }) }
+              : wait,
+          ),
+        }));
+      }
+      case 'call.running':
+        return this.#changeCall(event, ({ runs }) => ({
+          tool: event.tool,
+          runs: runs.at(-1)?.to === undefined && runs.length > 0 ? runs : [...runs, { from: event.time }],
+        }));
+      case 'call.ended': {
+        const { time, outcome, title } = event;
+        return this.#changeCall(event, (call) => ({
+          ...{ ended: time, outcome, title },
+          runs: closed(call.runs, time),
+          waits: call.waits.map((wait) =>
+            wait.to === undefined ? { ...wait, to: time, refused: true } : wait,
+          ),
+        }));
+      }
+      default:
+        return;
+    }
+  }
+
+  #startTurn({ seq, time, promptID, purpose }: EventOf<'turn.started'>): void {
+    const key = `turn/${seq}`;
+    this.#turns.push(key);
+    this.#put({
+      ...{ kind: 'turn', key, seq, time, steps: [] },
+      prompt: purpose ? '' : (this.#prompts.get(promptID) ?? ''),
+      ...(purpose && { purpose }),
+    });
+  }
+
+  #startStep(event: EventOf<'step.started'>): void {
+    const { seq, time, messageID, step, agent, model, request, purpose } = event;
+    const turn = this.#turns.at(-1) ?? '';
+    this.#put({
+      ...{ kind: 'step', key: messageID, turn, seq, time, messageID, step, agent, model, request },
+      calls: [],
+      ...(purpose && { purpose }),
+    });
+    const known = this.#of('turn', turn);
+    if (known) this.#put({ ...known, steps: [...known.steps, messageID] });
+  }
+
+  #part(event: EventOf<'step.part'>): void {
+    const { messageID, part, time } = event;
+    const step = this.#of('step', messageID);
+    if (!step) return;
+    if (step.first === undefined && part.type !== 'start') this.#put({ ...step, first: time });
+    if (part.type === 'tool-input-start')
+      this.#addCall({ ...event, callID: part.callID }, { tool: part.tool });
+    else if (part.type === 'tool-call') {
+      const { callID, tool, invalid } = part;
+      this.#addCall({ ...event, callID }, { tool });
+      this.#change('call', callKey({ messageID, callID }), {
+        ...{ tool, resolved: time },
+        ...(invalid && { invalid }),
+      });
+    } else if (part.type === 'finish') this.#change('step', messageID, { answered: time });
+  }
+
+  #addCall(
+    { messageID, callID, seq, time }: Pick<Call, 'messageID' | 'callID' | 'seq' | 'time'>,
+    { tool, parent }: { readonly tool: string; readonly parent?: string },
+  ): void {
+    const key = callKey({ messageID, callID });
+    const step = this.#of('step', messageID);
+    if (!step || this.#items.has(key)) return;
+    this.#put({
+      ...{ kind: 'call', key, step: messageID, seq, time, messageID, callID, tool },
+      ...{ waits: [], runs: [] },
+      ...(parent !== undefined && { parent }),
+    });
+    const family = step.calls.findLastIndex((other) => {
+      const call = this.#of('call', other);
+      return parent !== undefined && (call?.callID === parent || call?.parent === parent);
+    });
+    const at = family < 0 ? step.calls.length : family + 1;
+    this.#put({ ...step, calls: step.calls.toSpliced(at, 0, key) });
+  }
+
+  #changeCall(
+    of: { readonly messageID: string; readonly callID: string },
+    update: (call: Call) => Partial<Call>,
+  ): void {
+    const call = this.#of('call', callKey(of));
+    // What still comes for a call that has ended is in its stream, not in its life.
+    if (call && call.outcome === undefined) this.#put({ ...call, ...update(call) });
+  }
+
+  #change<K extends Item['kind']>(
+    kind: K,
+    key: string | undefined,
+    update: Partial<Extract<Item, { kind: K }>>,
+  ): void {
+    const item = key === undefined ? undefined : this.#items.get(key);
+    if (item?.kind === kind) this.#put({ ...item, ...update });
+  }
+
+  #of<K extends Item['kind']>(kind: K, key: string): Extract<Item, { kind: K }> | undefined {
+    const item = this.#items.get(key);
+    return item !== undefined && isOf(item, kind) ? item : undefined;
+  }
+
+  #put(item: Item): void {
+    this.#items.set(item.key, item);
+    this.#changes++;
+  }
+}
+
+export function callKey({
+  messageID,
+  callID,
+}: {
+  readonly messageID: string;
+  readonly callID: string;
+}): string {
+  return `${messageID}/${callID}`;
+}
+
+function isOf<K extends Item['kind']>(item: Item, kind: K): item is Extract<Item, { kind: K }> {
+  return item.kind === kind;
+}
+
+function closed(spans: readonly Span[], time: number): readonly Span[] {
+  return spans.map((span) => (span.to === undefined ? { ...span, to: time } : span));
+}
+
+/** Of what one item is about, in the log `events` that begins with event 0: every event of a step, or of a call. */
+export function eventsOf(events: readonly Event[], item: Step | Call): readonly Event[] {
+  return events.slice(item.seq).filter((event) => isAbout(event, item));
+}
+
+function isAbout(event: Event, item: Step | Call): boolean {
+  if (!('messageID' in event) || event.messageID !== item.messageID) return false;
+  if (item.kind === 'step') return true;
+  if ('callID' in event) return event.callID === item.callID;
+  return event.type === 'step.part' && 'callID' in event.part && event.part.callID === item.callID;
+}
