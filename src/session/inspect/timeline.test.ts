@@ -143,3 +143,19 @@ test('the events of a call are those about it, its stream parts among them', asy
     ...['permission.asked', 'permission.answered', 'call.running', 'call.ended'],
   ]);
 });
+
+test('what a prompt named is read as a call of its turn', async () => {
+  const events = await recorded();
+  const at = events.findIndex(({ type }) => type === 'turn.started');
+  const { v, sessionID, seq, time } = events[at]!;
+  const placed = { v, sessionID, seq, time };
+  const call = { messageID: 'msg_1', callID: 'named' };
+  const named: readonly Event[] = [
+    { ...placed, type: 'call.added', ...call, tool: 'read', input: { filePath: 'a.txt' } },
+    { ...placed, type: 'call.running', ...call, tool: 'read', input: { filePath: 'a.txt' } },
+  ];
+  const timeline = timelineOf([...events.slice(0, at + 1), ...named, ...events.slice(at + 1)]);
+  const children = timeline.childrenOf(timeline.turns[0]!);
+  expect(children.map(({ kind }) => kind)).toEqual(['call', 'step', 'step', 'step']);
+  expect(children[0]).toMatchObject({ tool: 'read', of: timeline.turns[0]!.key });
+});

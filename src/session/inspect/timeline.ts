@@ -20,8 +20,8 @@ export interface Turn {
   readonly ended?: number;
   readonly status?: TurnStatus;
   readonly fault?: Fault;
-  /** Keys of its steps, in order. */
-  readonly steps: readonly string[];
+  /** Keys of its steps, and of the calls that its prompts made, in order. */
+  readonly children: readonly string[];
 }
 
 /** One request to a model and its answer. */
@@ -65,15 +65,15 @@ export interface Wait extends Span {
 export interface Call {
   readonly kind: 'call';
   readonly key: string;
-  /** Key of its step. */
-  readonly step: string;
+  /** Key of its step, or of the turn where a prompt made it. */
+  readonly of: string;
   readonly seq: number;
   /** When the model named it, or the call that made it did. */
   readonly time: number;
   readonly messageID: string;
   readonly callID: string;
   /** Id of the call that made this one. */
-  readonly parent?: string;
+  readonly parent?: string | undefined;
   readonly tool: string;
   /** Its arguments were complete. */
   readonly resolved?: number;
@@ -118,8 +118,12 @@ export class Timeline {
     return this.#items.get(key);
   }
 
-  stepsOf({ steps }: Turn): readonly Step[] {
-    return steps.flatMap((key) => this.#of('step', key) ?? []);
+  childrenOf({ children }: Turn): readonly (Step | Call)[] {
+    return children.flatMap((key) => this.#of('step', key) ?? this.#of('call', key) ?? []);
+  }
+
+  stepsOf(turn: Turn): readonly Step[] {
+    return this.childrenOf(turn).flatMap((child) => (child.kind === 'step' ? child : []));
   }
 
   callsOf({ calls }: Step): readonly Call[] {
@@ -216,7 +220,7 @@ export class Timeline {
     const key = `turn/${seq}`;
     this.#turns.push(key);
     this.#put({
-      ...{ kind: 'turn', key, seq, time, steps: [] },
+      ...{ kind: 'turn', key, seq, time, children: [] },
       prompt: purpose ? '' : (this.#prompts.get(promptID) ?? ''),
       ...(purpose && { purpose }),
     });
@@ -231,7 +235,7 @@ export class Timeline {
       ...(purpose && { purpose }),
     });
     const known = this.#of('turn', turn);
-    if (known) this.#put({ ...known, steps: [...known.steps, messageID] });
+    if (known) this.#put({ ...known, children: [...known.children, messageID] });
   }
 
   #part(event: EventOf<'step.part'>): void {
@@ -253,22 +257,25 @@ export class Timeline {
 
   #addCall(
     { messageID, callID, seq, time }: Pick<Call, 'messageID' | 'callID' | 'seq' | 'time'>,
-    { tool, parent }: { readonly tool: string; readonly parent?: string },
+    { tool, parent }: { readonly tool: string; readonly parent?: string | undefined },
   ): void {
     const key = callKey({ messageID, callID });
     const step = this.#of('step', messageID);
-    if (!step || this.#items.has(key)) return;
+    const turn = this.#of('turn', this.#turns.at(-1) ?? '');
+    const of = step ?? turn;
+    if (!of || this.#items.has(key)) return;
     this.#put({
-      ...{ kind: 'call', key, step: messageID, seq, time, messageID, callID, tool },
+      ...{ kind: 'call', key, of: of.key, seq, time, messageID, callID, tool },
       ...{ waits: [], runs: [] },
       ...(parent !== undefined && { parent }),
     });
-    const family = step.calls.findLastIndex((other) => {
+    if (of.kind === 'turn') return this.#put({ ...of, children: [...of.children, key] });
+    const family = of.calls.findLastIndex((other) => {
       const call = this.#of('call', other);
       return parent !== undefined && (call?.callID === parent || call?.parent === parent);
     });
-    const at = family < 0 ? step.calls.length : family + 1;
-    this.#put({ ...step, calls: step.calls.toSpliced(at, 0, key) });
+    const at = family < 0 ? of.calls.length : family + 1;
+    this.#put({ ...of, calls: of.calls.toSpliced(at, 0, key) });
   }
 
   #changeCall(
