@@ -5,7 +5,7 @@ import { harness, next, passing } from '../../test/support/session-harness.ts';
 import type { StreamPart } from './parts.ts';
 import { closingEvents } from './recover.ts';
 import { emptyState, reduce } from './reduce.ts';
-import { RETRIES } from './retry.ts';
+import { ATTEMPTS } from './retry.ts';
 
 const overloaded: StreamPart = {
   type: 'error',
@@ -92,11 +92,11 @@ test('a success in between makes the count start anew', async () => {
 
 test('after the last retry the turn ends with the error', async () => {
   const { session, timer, model } = await harness(
-    Array.from({ length: RETRIES + 1 }, (): PartsStep => [overloaded]),
+    Array.from({ length: ATTEMPTS + 1 }, (): PartsStep => [overloaded]),
   );
   await session.prompt('Go');
   expect(await passing(timer, 5_000, session.rested())).toBe('error');
-  expect(model.requests).toHaveLength(1 + RETRIES);
+  expect(model.requests).toHaveLength(ATTEMPTS);
   expect(session.state.lastTurn).toEqual({ status: 'error', fault: overloaded.fault });
 });
 

@@ -1,7 +1,7 @@
 import type { Fault } from '../base/fault.ts';
 
-/** A failed step is tried again this often in a row, */
-export const RETRIES = 8;
+/** A step is tried this often in all, */
+export const ATTEMPTS = 8;
 /** and only as long as the last try comes within this time of the first failure, milliseconds. */
 export const RETRY_FOR_MS = 10 * 60_000;
 const FIRST_RETRY_MS = 1_000;
@@ -16,7 +16,7 @@ export interface Failures {
 
 /** Milliseconds to wait before a step that failed is tried again; `undefined` where it is not. */
 export function retryDelay(fault: Fault, { count, elapsed }: Failures): number | undefined {
-  if (!fault.retryable || count > RETRIES) return undefined;
+  if (!fault.retryable || count >= ATTEMPTS) return undefined;
   const wait = fault.retryAfterMs ?? Math.min(FIRST_RETRY_MS * 2 ** (count - 1), LAST_RETRY_MS);
   return elapsed + wait <= RETRY_FOR_MS ? wait : undefined;
 }
