@@ -20,7 +20,8 @@ const callSettingsSchema = z.object({
 });
 
 export type ProviderOptions = z.infer<typeof providerOptionsSchema>;
-type CallSettings = {
+/** See the schema. */
+export type CallSettings = {
   [K in keyof z.infer<typeof callSettingsSchema>]?: Exclude<z.infer<typeof callSettingsSchema>[K], undefined>;
 };
 

@@ -7,7 +7,12 @@ import { CACHE_MARK, fitMessages } from './fit.ts';
 import { fromGemini, geminiSchema } from './gemini-schema.ts';
 import { PartMapper } from './mapper.ts';
 import { soundMessages } from './messages.ts';
-import { mergeProviderOptions, parseCallSettings, type ProviderOptions } from './call-settings.ts';
+import {
+  mergeProviderOptions,
+  parseCallSettings,
+  type CallSettings,
+  type ProviderOptions,
+} from './call-settings.ts';
 import type { Traits } from './traits.ts';
 import type { LanguageModelV4, SdkPart } from './types.ts';
 
@@ -25,6 +30,8 @@ export interface LoadedModel {
   readonly model: LanguageModelV4;
   /** By provider; the request's own go over them. */
   readonly providerOptions?: ProviderOptions;
+  /** Where the request says nothing else. */
+  readonly settings?: CallSettings;
   /** Left out: it takes everything as it is. */
   readonly traits?: Traits;
 }
@@ -90,7 +97,7 @@ export function sdkModel(ref: Model['ref'], options: CallOptions, facts: ModelFa
 const loadSdk = lazily(() => import('./sdk.ts'));
 
 async function open(request: ModelRequest, options: CallOptions) {
-  const [sdk, { model, providerOptions, traits }] = await Promise.all([
+  const [sdk, { model, providerOptions, settings: standing, traits }] = await Promise.all([
     loadSdk(),
     options.load((body) => request.onBody(body), request.cacheKey),
   ]);
@@ -106,6 +113,7 @@ async function open(request: ModelRequest, options: CallOptions) {
   );
   const call = await sdk.experimental_streamLanguageModelCall({
     model,
+    ...standing,
     ...settings,
     ...(request.system && { instructions: instructions(request.system, traits) }),
     messages: traits ? fitMessages(soundMessages(request.messages), traits) : soundMessages(request.messages),

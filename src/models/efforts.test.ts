@@ -3,6 +3,7 @@ import { fittingEffort } from '../session/effort.ts';
 import { effortsOf } from './efforts.ts';
 import type { RemoteProvider } from './providers/ids.ts';
 
+// The rows are the catalogue of the pinned SDK; the pages are the providers' own word.
 test.for<[RemoteProvider, string, string]>([
   // https://developers.openai.com/api/docs/guides/reasoning
   ['openai', 'gpt-6.1-sol', 'low medium high xhigh max'],

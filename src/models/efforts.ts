@@ -4,10 +4,10 @@ import type { RemoteProvider } from './providers/ids.ts';
 const LOW_TO_HIGH: readonly Effort[] = ['low', 'medium', 'high'];
 
 /**
- * What a model of this name offers, from the least on; none where it offers no choice or that is not known. As
- * published on 2026-11-22 at https://developers.openai.com/api/docs/guides/reasoning,
- * https://platform.claude.com/docs/en/build-with-claude/effort and https://ai.google.dev/gemini-api/docs/thinking.
- * OpenRouter's list says it of its models.
+ * What a model of this name offers, from the least on; none where it offers no choice or that is not known. As the
+ * catalogue of the pinned SDK has it; the providers' own pages are
+ * https://developers.openai.com/api/docs/guides/reasoning, https://platform.claude.com/docs/en/build-with-claude/effort
+ * and https://ai.google.dev/gemini-api/docs/thinking. OpenRouter's list says it of its models.
  */
 export function effortsOf(provider: RemoteProvider, model: string): readonly Effort[] {
   switch (provider) {

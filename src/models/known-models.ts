@@ -26,9 +26,9 @@ const openAI = (short: Rates): Price => ({
 
 /**
  * What is offered before a list could be fetched: ids that the pinned SDK knows, the one to start with first.
- * Limits and list prices (standard tier, US dollars) as published on 2026-11-22 at
- * https://developers.openai.com/api/docs/pricing, https://platform.claude.com/docs/en/about-claude/pricing and
- * https://ai.google.dev/gemini-api/docs/pricing. Cache writes at Anthropic are those that live five minutes. Of OpenAI's
+ * Limits and list prices (standard tier, US dollars) as the pinned SDK and the public catalogue https://models.dev had
+ * them on 2026-11-22; the providers' own pages are https://developers.openai.com/api/docs/pricing,
+ * https://platform.claude.com/docs/en/about-claude/pricing and https://ai.google.dev/gemini-api/docs/pricing. Cache writes at Anthropic are those that live five minutes. Of OpenAI's
  * windows, what an answer may take is not for the request.
  */
 export const KNOWN_MODELS: Partial<Record<RemoteProvider, readonly KnownModel[]>> = {

@@ -5,6 +5,7 @@ import type { NetworkRequest } from '../session/inspect/inspection.ts';
 import type { Model } from '../session/model.ts';
 import { parseURL } from './addresses.ts';
 import { sdkModel } from './call.ts';
+import { callDefaults } from './call-defaults.ts';
 import { fetchModels, type ModelListing } from './catalogue.ts';
 import { effortsOf } from './efforts.ts';
 import { modelFault } from './faults.ts';
@@ -30,6 +31,7 @@ export class RemoteModels {
 
   model(provider: RemoteProvider, ref: ModelRef): Model {
     const { baseURL } = this.#access(provider);
+    const facts = this.#factsOf(provider, ref.model);
     const calls = {
       load: async (sent: (body: string) => void, cacheKey?: string) => {
         const given = this.#usable(provider);
@@ -37,12 +39,13 @@ export class RemoteModels {
         return {
           model: module.languageModel({ ...given, fetch: tellingBody(given.fetch, sent) }, ref.model),
           providerOptions: module.providerOptions(ref.model, baseURL, cacheKey),
+          settings: callDefaults(provider, ref.model, facts.outputLimit),
           traits: module.traits(ref.model, baseURL),
         };
       },
       fault: (error: unknown, signal: AbortSignal) => this.#fault(provider, ref.model, error, signal),
     };
-    return sdkModel(ref, calls, this.#factsOf(provider, ref.model));
+    return sdkModel(ref, calls, facts);
   }
 
   /** What a model would send, with a name in place of the key; servers that are given none get none. */

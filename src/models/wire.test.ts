@@ -29,7 +29,16 @@ interface Body {
   readonly thinking?: unknown;
   readonly output_config?: unknown;
   readonly max_tokens?: number;
-  readonly generationConfig?: { readonly thinkingConfig?: unknown };
+  readonly max_output_tokens?: number;
+  readonly temperature?: number;
+  readonly top_p?: number;
+  readonly generationConfig?: {
+    readonly thinkingConfig?: unknown;
+    readonly maxOutputTokens?: number;
+    readonly temperature?: number;
+    readonly topP?: number;
+    readonly topK?: number;
+  };
   readonly messages: readonly Message[];
   readonly contents: readonly { readonly parts: readonly Block[] }[];
   readonly input: readonly unknown[];
@@ -472,5 +481,62 @@ describe('how much it thinks', () => {
     expect(routed.reasoning).toEqual({ effort: 'high' });
     expect(routed.reasoning_effort).toBeUndefined();
     expect((await asked('openai-compatible', 'gpt-oss-120b', 'high')).reasoning_effort).toBe('high');
+  });
+});
+
+describe('what is asked where a request says nothing else', () => {
+  const spelled = ({ generationConfig: google, ...body }: Body) => {
+    const { temperature = google?.temperature, top_p: topP = google?.topP } = body;
+    const most = body.max_tokens ?? body.max_output_tokens ?? google?.maxOutputTokens;
+    return { temperature, topP, topK: google?.topK, most };
+  };
+
+  test.each<[RemoteProvider, string, { temperature?: number; topP?: number; topK?: number }]>([
+    // https://huggingface.co/Qwen/Qwen3-235B-A22B#best-practices: 0.6 where it thinks, 0.7 else; 0 never.
+    ['openrouter', 'qwen/qwen3-coder', { temperature: 0.55 }],
+    // https://ai.google.dev/gemini-api/docs/gemini-3#temperature: 1; https://ai.google.dev/api/models#Model: topP, topK.
+    ['google', 'gemini-2.5-pro', { temperature: 1, topP: 0.95, topK: 64 }],
+    ['google', 'gemini-3-pro-preview', { temperature: 1, topP: 0.95, topK: 64 }],
+    ['google', 'gemini-3.8-flash', {}],
+    // https://huggingface.co/zai-org/GLM-4.6#recommended-evaluation-parameters
+    ['openai-compatible', 'glm-4.6', { temperature: 1 }],
+    ['openai-compatible', 'glm-4.5', {}],
+    // https://huggingface.co/MiniMaxAI/MiniMax-M2#inference-parameters; the protocol has no top_k.
+    ['openrouter', 'minimax/minimax-m2', { temperature: 1, topP: 0.95 }],
+    // https://huggingface.co/moonshotai/Kimi-K2-Instruct, https://huggingface.co/moonshotai/Kimi-K2-Thinking and
+    // https://platform.kimi.ai/docs/api/models-overview: later ones refuse any other.
+    ['openai-compatible', 'kimi-k2-0905-preview', { temperature: 0.6 }],
+    ['openai-compatible', 'kimi-k2-thinking', { temperature: 1 }],
+    ['openai-compatible', 'kimi-k2.6', { temperature: 1 }],
+    ['openai-compatible', 'kimi-k3', {}],
+    // https://platform.claude.com/docs/en/build-with-claude/extended-thinking: no temperature beside thinking.
+    ['anthropic', 'claude-sonnet-5-5', {}],
+    // https://developers.openai.com/api/docs/guides/latest-model: no temperature beside reasoning.
+    ['openai', 'gpt-6.1-sol', {}],
+  ])('%s %s: %j', async (provider, model, sampling) => {
+    const { most: _most, ...asked } = spelled((await sent(provider, model)).body);
+    expect(asked).toEqual({ temperature: undefined, topP: undefined, topK: undefined, ...sampling });
+  });
+
+  test.each<[RemoteProvider, string, number | undefined]>([
+    // https://platform.openai.com/docs/api-reference/responses/create#responses-create-max_output_tokens
+    ['openai', 'gpt-6.1-sol', 32_000],
+    // https://platform.claude.com/docs/en/about-claude/models/overview: 128,000, 64,000 and 4,096 at most.
+    ['anthropic', 'claude-sonnet-5-5', 32_000],
+    ['anthropic', 'claude-sonnet-4-5', 32_000],
+    ['anthropic', 'claude-3-haiku-20240307', 4_096],
+    // https://ai.google.dev/gemini-api/docs/thinking: what it thinks counts, up to 32,768.
+    ['google', 'gemini-2.5-pro', 64_768],
+    ['google', 'gemini-3.8-flash', 32_000],
+    // What a server of one's own can write is not known.
+    ['openai-compatible', 'llama3', undefined],
+  ])('%s %s: an answer of %s tokens at most', async (provider, model, most) => {
+    expect(spelled((await sent(provider, model)).body).most).toBe(most);
+  });
+
+  test('what a request says goes first', async () => {
+    const settings = { temperature: 0.1, maxOutputTokens: 100 };
+    const { body } = await sent('google', 'gemini-2.5-pro', { settings });
+    expect(spelled(body)).toEqual({ temperature: 0.1, topP: 0.95, topK: 64, most: 100 });
   });
 });
