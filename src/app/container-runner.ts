@@ -147,6 +147,7 @@ export class ContainerRunner {
       journal: journal(id),
       timer,
       boot: () => this.#clientFor(() => workspace),
+      lost: () => this.#boot?.abandon(),
     });
     workspace.onStatus(({ state }) => {
       if ((state === 'closed' || state === 'failed') && this.#owner === workspace) this.#owner = undefined;

@@ -6,7 +6,7 @@ import type {
   Process,
   ReadLimits,
   Search,
-  Server,
+  Servers,
   SnapshotEntry,
   SnapshotSink,
   SpawnOptions,
@@ -23,10 +23,13 @@ export class SwitchingWorkspace implements Workspace {
   readonly id: string;
   readonly files: Files;
   readonly search: Search;
-  readonly servers: { list(): readonly Server[]; onChange(listener: () => void): Unlisten };
   readonly #changes = new Listeners<readonly FileChange[]>();
   readonly #statuses = new Listeners<WorkspaceStatus>();
   readonly #serversChanged = new Listeners<void>();
+  readonly #servers: Servers = {
+    list: () => this.#now.servers?.list() ?? [],
+    onChange: (listener) => this.#serversChanged.add(listener),
+  };
   #now: Workspace;
   #unlisten: Unlisten[] = [];
   #touched = false;
@@ -49,10 +52,6 @@ export class SwitchingWorkspace implements Workspace {
       glob: (query) => this.#now.search.glob(query),
       grep: (query) => this.#now.search.grep(query),
     };
-    this.servers = {
-      list: () => this.#now.servers?.list() ?? [],
-      onChange: (listener) => this.#serversChanged.add(listener),
-    };
     this.#listen();
   }
 
@@ -67,6 +66,10 @@ export class SwitchingWorkspace implements Workspace {
 
   get status(): WorkspaceStatus {
     return this.#now.status;
+  }
+
+  get servers(): Servers | undefined {
+    return this.#now.servers && this.#servers;
   }
 
   get exposed(): ((limits: ReadLimits) => Promise<readonly string[]>) | undefined {

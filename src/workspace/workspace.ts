@@ -32,7 +32,7 @@ export interface Workspace {
   readonly status: WorkspaceStatus;
   onStatus(listener: (status: WorkspaceStatus) => void): Unlisten;
   /** Absent where nothing in the workspace can be a server. */
-  readonly servers?: Servers;
+  readonly servers?: Servers | undefined;
   /**
    * Where limits on reading cannot be held once a command runs: the real paths of files that `limits` hide. A command
    * with those limits is not started unless all of them are excepted. Absent where the limits are held.
@@ -63,7 +63,8 @@ export type WorkspaceStatus =
   | { readonly state: 'restarting'; readonly reason: string }
   /** It works, but a process in it goes on that could not be ended; `restart` helps. */
   | { readonly state: 'stuck'; readonly reason: string }
-  | { readonly state: 'failed'; readonly reason: string }
+  /** `restart`: it worked before, and {@link Workspace.restart} may help. */
+  | { readonly state: 'failed'; readonly reason: string; readonly restart?: true }
   | { readonly state: 'closed' };
 
 export interface Capabilities {

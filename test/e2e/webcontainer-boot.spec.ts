@@ -1,25 +1,73 @@
-import { expect, test } from '@playwright/test';
+import { devices, expect, test, type Page } from '@playwright/test';
+import { startStaticHost } from '../support/static-host.ts';
 import type { Knobs } from '../support/webcontainer/knobs.ts';
+import { openApp, script, useScript, writeFile } from './app.ts';
 import { fakeRuntime } from './runtime.ts';
 
-/** Each is a boot that the client alone would wait for without end. The longest limit is 30 s. */
-const cases: readonly (readonly [string, Partial<Knobs>, RegExp])[] = [
-  ['a page that is not there', { page: 'missing' }, /not with a WebContainer for this site/],
-  ['a page that never says anything', { page: 'mute' }, /not with a WebContainer for this site/],
-  ['a server that never answers', { page: 'silent' }, /took the connection and does not answer/],
-  ['a frame without COEP', { coep: false }, /headers do not fit|not with a WebContainer|cannot be reached/],
-  ['a frame without CORP', { corp: false }, /headers do not fit|cannot be reached/],
-  ['a runtime that does not start', { buildHangs: true }, /was loaded but has not started/],
+const status = (page: Page) => page.getByRole('status', { name: 'Workspace' });
+
+async function newWorkspace(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New workspace' }).click();
+}
+
+/** Each is a boot that the client alone would wait for without end, and how soon it must be told. */
+const cases: readonly {
+  readonly name: string;
+  readonly knobs: Partial<Knobs>;
+  readonly told: RegExp;
+  readonly seconds: number;
+}[] = [
+  {
+    name: 'a page that is not there, where the answer may be read',
+    knobs: { page: 'missing', readable: true },
+    told: /answered, but with 404/,
+    seconds: 6,
+  },
+  {
+    name: 'a page that is not there, where it may not',
+    knobs: { page: 'missing' },
+    told: /not with a WebContainer for this site/,
+    seconds: 14,
+  },
+  {
+    name: 'a page that never says anything',
+    knobs: { page: 'mute' },
+    told: /not with a WebContainer for this site/,
+    seconds: 14,
+  },
+  {
+    name: 'a server that never answers',
+    knobs: { page: 'silent' },
+    told: /took the connection and does not answer/,
+    seconds: 20,
+  },
+  {
+    name: 'a frame without COEP',
+    knobs: { coep: false },
+    told: /headers do not fit|not with a WebContainer|cannot be reached/,
+    seconds: 14,
+  },
+  {
+    name: 'a frame without CORP',
+    knobs: { corp: false },
+    told: /headers do not fit|cannot be reached/,
+    seconds: 14,
+  },
+  {
+    name: 'a runtime that does not start',
+    knobs: { buildHangs: true },
+    told: /was loaded but has not started/,
+    seconds: 35,
+  },
 ];
 
-for (const [name, knobs, told] of cases) {
+for (const { name, knobs, told, seconds } of cases) {
   test(`${name} is told, and the embedded workspace goes on`, async ({ page }) => {
     await fakeRuntime(page, knobs);
     await page.goto('/');
-    await page.getByRole('button', { name: 'New workspace' }).click();
-    const status = page.getByRole('status', { name: 'Workspace' });
-    await expect(status).toContainText('Embedded');
-    await expect(status).toContainText(told, { timeout: 45_000 });
+    await newWorkspace(page);
+    await expect(status(page)).toContainText('Embedded');
+    await expect(status(page)).toContainText(told, { timeout: seconds * 1_000 });
   });
 }
 
@@ -27,16 +75,38 @@ test('no network is told at once, and nobody is asked', async ({ page }) => {
   const { asked } = await fakeRuntime(page);
   await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
   await page.goto('/');
-  await page.getByRole('button', { name: 'New workspace' }).click();
-  await expect(page.getByRole('status', { name: 'Workspace' })).toContainText('The browser is offline');
+  await newWorkspace(page);
+  await expect(status(page)).toContainText('The browser is offline');
   expect(asked).toEqual([]);
 });
 
 test('a name that nobody knows is told', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: 'New workspace' }).click();
-  await expect(page.getByRole('status', { name: 'Workspace' })).toContainText('cannot be reached', {
-    timeout: 20_000,
+  await newWorkspace(page);
+  await expect(status(page)).toContainText('cannot be reached', { timeout: 8_000 });
+});
+
+test('a host that takes no connection is told', async ({ page }) => {
+  await page.route('https://stackblitz.com/**', (route) => route.abort('connectionrefused'));
+  await page.goto('/');
+  await newWorkspace(page);
+  await expect(status(page)).toContainText('cannot be reached', { timeout: 8_000 });
+});
+
+test('a page that may stand in no frame is told', async ({ page }) => {
+  await fakeRuntime(page);
+  await page.route('https://stackblitz.com/headless**', async (route) => {
+    const headers = {
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'X-Frame-Options': 'DENY',
+    };
+    await route.fulfill({ status: 200, contentType: 'text/html', headers, body: '' });
+  });
+  await page.goto('/');
+  await newWorkspace(page);
+  await expect(status(page)).toContainText(/not with a WebContainer|headers do not fit|cannot be reached/, {
+    timeout: 14_000,
   });
 });
 
@@ -44,10 +114,90 @@ test('a policy that refuses the frame is told', async ({ page }) => {
   await fakeRuntime(page);
   await page.route('/', async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replace(' https://stackblitz.com;', ';');
+    const body = (await response.text()).replace(' https://stackblitz.com', '');
     await route.fulfill({ response, body });
   });
   await page.goto('/');
-  await page.getByRole('button', { name: 'New workspace' }).click();
-  await expect(page.getByRole('status', { name: 'Workspace' })).toContainText('policy does not let it');
+  await newWorkspace(page);
+  await expect(status(page)).toContainText('policy does not let it');
+});
+
+test('an API key that is refused is told as such', async ({ page }) => {
+  const { asked } = await fakeRuntime(page, { page: 'missing', readable: true });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const key = page.getByRole('textbox', { name: 'Site key for WebContainers' });
+  await key.fill('wc_1');
+  await key.blur();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await newWorkspace(page);
+  await expect(status(page)).toContainText('does not take the API key on this site', { timeout: 6_000 });
+  expect(asked.some((path) => path.includes('client_id=wc_1'))).toBe(true);
+});
+
+test('on a phone nobody is asked, and nothing stands in the way', async ({ browser }) => {
+  const context = await browser.newContext({ userAgent: devices['iPhone 15'].userAgent });
+  const page = await context.newPage();
+  const { asked } = await fakeRuntime(page);
+  await page.goto('/');
+  await newWorkspace(page);
+  await expect(status(page)).toContainText('do not run on iPhones');
+  await expect(page.getByRole('group', { name: /No WebContainer/ })).toHaveCount(0);
+  expect(asked).toEqual([]);
+  await context.close();
+});
+
+test('in a page that is not isolated nobody is asked', async ({ page }) => {
+  const { asked } = await fakeRuntime(page);
+  const host = await startStaticHost({ headers: false });
+  await page.goto(host.url);
+  await newWorkspace(page);
+  await expect(status(page)).toContainText('not cross-origin isolated');
+  expect(asked).toEqual([]);
+  await host.close();
+});
+
+test('a frame that comes after a while is waited for', async ({ page }) => {
+  await fakeRuntime(page, { initAfterMs: 5_000 });
+  await page.goto('/');
+  await newWorkspace(page);
+  await expect(status(page)).toContainText('Embedded');
+  await expect(status(page)).toContainText('WebContainer · Node', { timeout: 12_000 });
+});
+
+test('a boot that comes when nobody waits for it any more is offered, and taken', async ({ page }) => {
+  await fakeRuntime(page, { initAfterMs: 14_000 });
+  await page.goto('/');
+  await newWorkspace(page);
+  await expect(status(page)).toContainText('not with a WebContainer for this site', { timeout: 13_500 });
+  const offer = page.getByRole('group', { name: /A WebContainer is ready/ });
+  await offer.getByRole('button', { name: 'Work with Node' }).click({ timeout: 12_000 });
+  await expect(status(page)).toContainText('WebContainer · Node');
+});
+
+test('a runtime whose frame is gone is told in time, and a restart brings the files back', async ({
+  page,
+}) => {
+  await fakeRuntime(page);
+  await openApp(page, '/?automation=1&workspace=webcontainer');
+  await useScript(page, script({ text: 'x' }), 'allow');
+  await page.evaluate(() => window.vitrine.sessions.create());
+  await writeFile(page, 'kept.txt', 'kept');
+  const ended = page.evaluate(async () => {
+    for (const frame of document.querySelectorAll('iframe[src*="/headless"]')) frame.remove();
+    return window.vitrine.workspace.exec('echo x').then(
+      ({ exitCode }) => exitCode,
+      (error: unknown) => String(error),
+    );
+  });
+  const told = page.getByRole('group', { name: 'The container stopped working.' });
+  await expect(told).toContainText('A restart brings the files back', { timeout: 25_000 });
+  expect(await ended).toBe(137);
+  await told.getByRole('button', { name: 'Restart the container' }).click();
+  await expect(told).toHaveCount(0);
+  await expect(status(page)).toContainText('WebContainer · Node');
+  expect(await page.evaluate(() => window.vitrine.workspace.exec('cat kept.txt'))).toEqual({
+    exitCode: 0,
+    output: 'kept',
+  });
 });

@@ -1,5 +1,6 @@
 export const containerWords = {
   stuckTitle: 'A process cannot be ended.',
+  diedTitle: 'The container stopped working.',
   restartContainer: 'Restart the container',
   useEmbedded: 'Use the embedded workspace',
   tryAgain: 'Try again',

@@ -17,7 +17,7 @@ import { Toasts } from './toasts.svelte.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 /** What the workbench shows. */
-export const TABS = ['files', 'terminal', 'log'] as const;
+export const TABS = ['files', 'terminal', 'preview', 'log'] as const;
 export type Tab = (typeof TABS)[number];
 /** On a narrow page one of these fills it; on a wide one only the tabs of the workbench are chosen. */
 export type Pane = 'sessions' | 'chat' | Tab;
@@ -160,11 +160,17 @@ export class AppView {
   get theme(): Theme {
     return this.#theme;
   }
+  /** What this workspace has of them. */
+  readonly tabs: readonly Tab[] = $derived.by(() => {
+    // It may become one of another kind, with another status.
+    const servers = this.#status && this.#workspace?.servers;
+    return servers ? TABS : TABS.filter((tab) => tab !== 'preview');
+  });
   get pane(): Pane {
-    return this.#pane;
+    return this.#pane === 'preview' ? this.#shown(this.#pane) : this.#pane;
   }
   get tab(): Tab {
-    return this.#tab;
+    return this.#shown(this.#tab);
   }
   get sidebar(): boolean {
     return this.#sidebar;
@@ -480,9 +486,9 @@ export class AppView {
       this.#unlistenStatus = workspace.onStatus((status) => {
         this.#status = status;
         // It may have become one of another kind.
-        if (status.state === 'ready') void this.#readTitle(id, workspace).catch(() => {});
+        if (status.state === 'ready') this.#readTitle(id, workspace);
       });
-      await this.#readTitle(id, workspace);
+      this.#readTitle(id, workspace);
     } catch (error) {
       const { code, what } = faultOf(error);
       if (this.#workspaceID !== id) return;
@@ -491,9 +497,18 @@ export class AppView {
     }
   }
 
-  async #readTitle(id: string, workspace: Workspace): Promise<void> {
-    const { title } = await workspace.capabilities();
-    if (this.#workspaceID === id) this.#workspaceTitle = title;
+  #shown(tab: Tab): Tab {
+    return this.tabs.includes(tab) ? tab : 'files';
+  }
+
+  /** Where it cannot be told, the workspace's own status says why. */
+  #readTitle(id: string, workspace: Workspace): void {
+    workspace.capabilities().then(
+      ({ title }) => {
+        if (this.#workspaceID === id) this.#workspaceTitle = title;
+      },
+      () => {},
+    );
   }
 
   #readStorage(): void {

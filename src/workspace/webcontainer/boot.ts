@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { BootOptions, WebContainer } from '@webcontainer/api';
-import { FaultError, type Fault } from '../../base/fault.ts';
+import { FaultError, faultOf, type Fault } from '../../base/fault.ts';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
 import type { Client } from './container.ts';
@@ -21,6 +21,12 @@ export interface BootEnvironment {
 export interface ClientModule {
   readonly WebContainer: Pick<typeof WebContainer, 'boot'>;
   readonly configureAPIKey: (key: string) => void;
+  readonly forgetRuntime: () => void;
+}
+
+declare module '@webcontainer/api' {
+  /** A patch of ours: the next boot begins from nothing, with a frame of its own. */
+  function forgetRuntime(): void;
 }
 
 /** Milliseconds. */
@@ -30,11 +36,22 @@ export interface BootLimits {
   /** From there to its first word; less where its host cannot be reached. */
   readonly word: number;
   readonly unreachable: number;
-  /** From there to a running container. */
+  /** Into that, until its host is asked whether it refuses this page. */
+  readonly ask: number;
+  /** From its first word to a running container. */
   readonly start: number;
+  /** The same in a frame that has had one before; then another frame is tried. */
+  readonly again: number;
 }
 
-const LIMITS: BootLimits = { load: 15_000, word: 10_000, unreachable: 2_000, start: 30_000 };
+const LIMITS: BootLimits = {
+  load: 15_000,
+  word: 10_000,
+  unreachable: 2_000,
+  ask: 1_000,
+  start: 30_000,
+  again: 10_000,
+};
 
 const OPTIONS: BootOptions = { workdirName: 'project', coep: 'require-corp' };
 
@@ -47,6 +64,7 @@ export class RuntimeBoot {
   #configured = false;
   /** The frame is there and has said so: later boots are between the client and it. */
   #spoke = false;
+  #lost = false;
 
   constructor(environment: BootEnvironment) {
     this.#environment = environment;
@@ -70,11 +88,34 @@ export class RuntimeBoot {
     });
     if (key !== undefined && !this.#configured) client.configureAPIKey(key);
     this.#configured = true;
+    if (this.#lost) this.#renew(client);
+    const again = this.#spoke;
+    try {
+      return await this.#try(client);
+    } catch (error) {
+      // Whoever was torn down and does not say so holds up every boot after it.
+      if (!again || faultOf(error).code !== PROBLEMS.slow.code) throw error;
+      this.#renew(client);
+      return await this.#try(client);
+    }
+  }
+
+  /** What was booted is dead: it cannot be torn down, and the next attempt needs another frame. */
+  abandon(): void {
+    this.#lost = true;
+  }
+
+  /** What came late is taken, or given back by its taker. */
+  take(): void {
+    this.#pending = undefined;
+  }
+
+  async #try({ WebContainer }: ClientModule): Promise<Client> {
     const wait = this.#watch();
     // The boot that hangs goes on once its frame is there.
     if (this.#pending && this.#frame && !this.#spoke) this.#frame.setAttribute('src', this.#frame.src);
     if (!this.#pending) {
-      const pending: Promise<Client> = client.WebContainer.boot(OPTIONS);
+      const pending: Promise<Client> = WebContainer.boot(OPTIONS);
       this.#pending = pending;
       pending.catch(() => this.#done(pending));
     }
@@ -91,9 +132,13 @@ export class RuntimeBoot {
     }
   }
 
-  /** What came late is taken, or given back by its taker. */
-  take(): void {
+  #renew({ forgetRuntime }: ClientModule): void {
+    this.#frame?.remove();
+    this.#frame = undefined;
     this.#pending = undefined;
+    this.#spoke = false;
+    this.#lost = false;
+    forgetRuntime();
   }
 
   #done(pending: Promise<Client>): void {
@@ -131,10 +176,22 @@ export class RuntimeBoot {
     };
     let isReachable: boolean | undefined;
     let loaded = false;
+    const over = new AbortController();
+    ends.push(() => over.abort());
+    const refused = (how: string) => (key === undefined ? PROBLEMS.refused(how) : PROBLEMS.keyRefused(how));
     const afterLoad = () => {
       if (this.#spoke || !loaded) return;
-      if (isReachable === false) phase(limits.unreachable, () => PROBLEMS.unreachable);
-      else phase(limits.word, () => (key === undefined ? PROBLEMS.refused : PROBLEMS.keyRefused));
+      if (isReachable === false) return phase(limits.unreachable, () => PROBLEMS.unreachable);
+      phase(limits.word, () => refused('not with a WebContainer for this site'));
+      ends.push(timer.after(limits.ask, () => void ask()));
+    };
+    // Where the browser lets the page see the answer, nobody has to wait for what will not come.
+    const ask = async () => {
+      const address = this.#frame?.src;
+      if (this.#spoke || address === undefined) return;
+      const how = { credentials: 'omit', cache: 'no-store', signal: over.signal } as const;
+      const answer = await fetch(address, how).catch(() => undefined);
+      if (answer && !answer.ok && !this.#spoke) problem(refused(`with ${answer.status}`));
     };
     on(window, 'message', (event) => {
       if (!(event instanceof MessageEvent) || event.origin !== origin) return;
@@ -150,9 +207,15 @@ export class RuntimeBoot {
     ends.push(onBlocked(origin, () => problem(PROBLEMS.headers)));
     // Only tells whether anything is there: what it answers cannot be seen.
     if (!this.#spoke)
-      fetch(`${origin}/headless`, { mode: 'no-cors', credentials: 'omit', cache: 'no-store' }).then(
+      fetch(`${origin}/headless`, {
+        mode: 'no-cors',
+        credentials: 'omit',
+        cache: 'no-store',
+        signal: over.signal,
+      }).then(
         () => (isReachable = true),
         () => {
+          if (over.signal.aborted) return;
           isReachable = false;
           afterLoad();
         },
@@ -175,7 +238,7 @@ export class RuntimeBoot {
     ends.push(() => added.disconnect());
     if (this.#frame) follow(this.#frame);
     else added.observe(document.body, { childList: true });
-    if (this.#spoke) phase(limits.start, () => PROBLEMS.slow);
+    if (this.#spoke) phase(limits.again, () => PROBLEMS.slow);
     else phase(limits.load, () => PROBLEMS.silent);
     return {
       failed,
@@ -231,20 +294,22 @@ const PROBLEMS = {
     'stackblitz.com took the connection and does not answer.',
     'Try again; a proxy or firewall may hold it back.',
   ),
-  refused: problem(
-    'refused',
-    'stackblitz.com answered, but not with a WebContainer for this site.',
-    'A blocker of third-party storage or a missing API key may be why. Set the key in Settings, or try again.',
-  ),
-  keyRefused: problem(
-    'key-refused',
-    'stackblitz.com does not take the API key on this site.',
-    'Check the key in Settings and the list of sites that it is good for, then reload the page.',
-  ),
+  refused: (how: string) =>
+    problem(
+      'refused',
+      `stackblitz.com answered, but ${how}.`,
+      'A blocker of third-party storage or a missing API key may be why. Set the key in Settings, or try again.',
+    ),
+  keyRefused: (how: string) =>
+    problem(
+      'key-refused',
+      `stackblitz.com does not take the API key on this site: it answered, but ${how}.`,
+      'Check the key in Settings and the list of sites that it is good for, then reload the page.',
+    ),
   headers: problem(
     'headers',
     'The browser refused the frame of the WebContainer, because its headers do not fit this page.',
-    'Nothing can be done about it here; the answer may come from something in between.',
+    'StackBlitz may refuse this site or its API key, or something in between may have answered.',
   ),
   policy: problem(
     'policy',
@@ -258,4 +323,4 @@ const PROBLEMS = {
   ),
   notLoaded: problem('not-loaded', 'The WebContainer client could not be loaded.', 'Reload the page.'),
   failed: problem('failed', 'The WebContainer did not start.', 'Try again, or reload the page.'),
-} satisfies Record<string, Fault>;
+} satisfies Record<string, Fault | ((how: string) => Fault)>;

@@ -19,8 +19,9 @@ test('the client and its Comlink are the ones that this adapter and its test hos
   expect(versionOf('comlink')).toBe('4.3.0');
 });
 
-test('the patch has its place, once', () => {
+test('each patch has its place, once', () => {
   const code = patched(clientSource());
   expect(code).toContain('streamed.decode(data, { stream: true })');
+  expect(code).toContain('export function forgetRuntime()');
   expect(() => patched(code)).toThrow(/not the version/);
 });

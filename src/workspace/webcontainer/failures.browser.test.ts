@@ -1,23 +1,36 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { bootOnHost } from '../../../test/support/webcontainer/boot.ts';
+import { forgetRuntime } from '@webcontainer/api';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { timeoutTimer } from '../../base/timer.ts';
+import { bootOnHost, setKnobs } from '../../../test/support/webcontainer/boot.ts';
 import type { Knobs } from '../../../test/support/webcontainer/knobs.ts';
 import { MemoryJournal } from '../memory-journal.ts';
-import { exec, type SnapshotSink } from '../workspace.ts';
+import { exec, type SnapshotSink, type Workspace } from '../workspace.ts';
+import { RuntimeBoot } from './boot.ts';
 import { openWebContainer } from './open.ts';
 import { POOL } from './container.ts';
 
+/** How a test leaves its runtime is not the next one's concern. */
+function closedAtTheEnd(workspace: Workspace): void {
+  onTestFinished(async () => {
+    await workspace.close();
+    for (const frame of frames()) frame.remove();
+    forgetRuntime();
+  });
+}
+
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-function opened(knobs: Partial<Knobs> = {}, callMs?: number) {
+function opened(knobs: Partial<Knobs> | (() => Partial<Knobs>) = {}, callMs?: number) {
   const journal = new MemoryJournal();
   const options = {
     id: 'wsp_test',
     journal,
-    boot: () => bootOnHost(knobs),
+    boot: () => bootOnHost(typeof knobs === 'function' ? knobs() : knobs),
+    lost: forgetRuntime,
     ...(callMs !== undefined && { callMs }),
   };
   const workspace = openWebContainer(options);
-  onTestFinished(() => workspace.close());
+  closedAtTheEnd(workspace);
   return workspace;
 }
 
@@ -34,6 +47,8 @@ test.each<[string, Partial<Knobs>]>([
   ['errors with codes', { errorCodes: true }],
   ['exits that do not reject', { exitRejects: false }],
   ['a storm of changes', { watchTimes: 200 }],
+  ['programs that only the shell finds, refused', { onlyShell: true, missingProgram: 'rejects' }],
+  ['programs that only the shell finds, ended with 127', { onlyShell: true, missingProgram: 'exits' }],
 ])('a job is done with %s', async (_, knobs) => {
   const workspace = opened(knobs);
   await workspace.files.write('a/é.txt', bytes('é\n'));
@@ -41,6 +56,14 @@ test.each<[string, Partial<Knobs>]>([
     output: 'é\na\nb.txt\n',
     exitCode: 0,
   });
+  const query = { pattern: 'é', limit: 10, timeoutMs: 5_000 };
+  expect((await workspace.search.grep(query)).matches).toHaveLength(2);
+  const reads = workspace.spawn('cat');
+  reads.write('typed\n');
+  reads.closeInput();
+  let typed = '';
+  for await (const piece of reads.output) typed += piece;
+  expect(typed).toBe('typed\n');
   await expect(workspace.files.read('none')).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
@@ -121,7 +144,7 @@ test(
         }),
     );
     const workspace = openWebContainer({ id: 'wsp_many', journal: new MemoryJournal(), boot: () => client });
-    onTestFinished(() => workspace.close());
+    closedAtTheEnd(workspace);
     const { fs } = await client;
     const names = Array.from({ length: 4_000 }, (_, index) => `d${index % 40}/f${index}.txt`);
     for (let folder = 0; folder < 40; folder++) await workspace.files.makeDirectory(`d${folder}`);
@@ -171,9 +194,13 @@ test('our part of a boot is short', async () => {
   expect(ours - raw).toBeLessThan(100);
 });
 
-// Last: the client keeps its dead container, and boots no other in this page.
-test('a runtime that dies is told in time, every call of it fails, and the page stays', async () => {
-  const workspace = opened({ diesAfter: 6 }, 500);
+test('a runtime that dies is told in time, every call of it fails, and a restart brings the files back', async () => {
+  let knobs: Partial<Knobs> = {};
+  const workspace = opened(() => knobs, 500);
+  await workspace.files.write('kept/ü.txt', bytes('kept'));
+  await workspace.restart();
+  knobs = { diesAfter: 10 };
+  await workspace.restart();
   const started = performance.now();
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) => workspace.files.write(`f${index}`, bytes('x'))),
@@ -185,7 +212,50 @@ test('a runtime that dies is told in time, every call of it fails, and the page 
       expect(result.reason).toMatchObject({ name: 'WorkspaceError', code: 'EGONE' });
   expect(workspace.status).toMatchObject({
     state: 'failed',
-    reason: expect.stringMatching(/has not answered.*reload/),
+    restart: true,
+    reason: expect.stringMatching(/has not answered.*restart brings the files back/),
   });
   expect(await exec(workspace, 'echo x')).toMatchObject({ reason: 'lost' });
+  knobs = {};
+  await workspace.restart();
+  expect(workspace.status.state).toBe('ready');
+  expect((await exec(workspace, 'cat kept/*')).output).toBe('kept');
 });
+
+test('a runtime that never says that it was torn down is left for another', async () => {
+  const origin = inject('runtimeHost');
+  const runtime = new RuntimeBoot({ timer: timeoutTimer, origin, limits: { again: 300 } });
+  await setKnobs({ teardownHangs: true });
+  const workspace = openWebContainer({
+    id: 'wsp_held',
+    journal: new MemoryJournal(),
+    boot: () => runtime.attempt(),
+  });
+  closedAtTheEnd(workspace);
+  await workspace.files.write('a.txt', bytes('a'));
+  const started = performance.now();
+  await workspace.restart();
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect((await exec(workspace, 'cat a.txt')).output).toBe('a');
+  expect(frames()).toHaveLength(1);
+});
+
+test('a frame that goes away while calls are under way is told in time', async () => {
+  const workspace = opened({}, 500);
+  await workspace.files.write('a.txt', bytes('a'));
+  const process = workspace.spawn('node -e "setTimeout(() => {}, 60000)"', { stdin: '' });
+  const reads = Array.from({ length: 20 }, () => workspace.files.read('a.txt'));
+  for (const frame of frames()) frame.remove();
+  const started = performance.now();
+  await Promise.allSettled([...reads, workspace.files.write('b.txt', bytes('b'))]);
+  expect(await process.exited).toMatchObject({ reason: 'lost' });
+  expect(performance.now() - started).toBeLessThan(3_000);
+  await expect(workspace.files.read('a.txt')).rejects.toMatchObject({ code: 'EGONE' });
+  await workspace.restart();
+  expect(new TextDecoder().decode(await workspace.files.read('a.txt'))).toBe('a');
+});
+
+function frames(): HTMLIFrameElement[] {
+  const origin = inject('runtimeHost');
+  return [...document.querySelectorAll('iframe')].filter(({ src }) => src.startsWith(`${origin}/headless`));
+}

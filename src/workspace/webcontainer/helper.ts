@@ -35,6 +35,8 @@ export interface AskOptions {
 export class Helper {
   readonly #options: HelperOptions;
   #installed: Promise<string> | undefined;
+  /** Node is found by the shell alone. */
+  #byShell = false;
   /** Processes that were started for questions. */
   started = 0;
 
@@ -103,13 +105,23 @@ export class Helper {
       argument = `@${file}`;
     }
     this.started++;
-    const process = await container.spawn('node', [program, nonce, argument], {
+    const process = await this.#node([program, nonce, argument], cwd);
+    return { process, reader: new FrameReader(nonce) };
+  }
+
+  /** `words` hold nothing that a shell would read as more than text between single quotes. */
+  async #node(words: readonly string[], cwd = ''): Promise<WebContainerProcess> {
+    const options = {
       ...(cwd !== '' && { cwd }),
       env: { ...PRINTED },
       terminal: { cols: 500, rows: 50 },
-    });
+    };
+    const { container } = this.#options;
+    const process = this.#byShell
+      ? await container.spawn('jsh', ['-c', `node ${words.map((word) => `'${word}'`).join(' ')}`], options)
+      : await container.spawn('node', [...words], options);
     process.exit.catch(() => {});
-    return { process, reader: new FrameReader(nonce) };
+    return process;
   }
 
   /** Lays the program down outside the workspace, where the client's own interface cannot reach. */
@@ -120,16 +132,28 @@ export class Helper {
       `${ROOT}/${name}`,
       new TextEncoder().encode(`const vitrineRequire = require;\n${await source()}`),
     );
-    const move = `
-      const fs = require('fs').promises;
-      const to = require('os').tmpdir() + '/${name}';
-      fs.readFile('${name}').then((bytes) => fs.writeFile(to, bytes)).then(() => fs.rm('${name}', { force: true }))
-        .then(() => process.stdout.write('@@${name}' + JSON.stringify({ answer: to }) + '${name}@@'));`;
-    const process = await container.spawn('node', ['-e', move], { terminal: { cols: 500, rows: 50 } });
-    process.exit.catch(() => {});
-    for await (const message of messagesOf(process, new FrameReader(name), timer))
-      if ('answer' in message && typeof message.answer === 'string') return message.answer;
-    throw new WorkspaceError('EGONE', '', 'The helper could not be installed in the container.');
+    const move = [
+      'const fs = require("fs").promises;',
+      `const to = require("os").tmpdir() + "/${name}";`,
+      `fs.readFile("${name}").then((bytes) => fs.writeFile(to, bytes)).then(() => fs.rm("${name}", { force: true }))`,
+      `.then(() => process.stdout.write("@@${name}" + JSON.stringify({ answer: to }) + "${name}@@"));`,
+    ].join(' ');
+    const moved = async () => {
+      const process = await this.#node(['-e', move]);
+      for await (const message of messagesOf(process, new FrameReader(name), timer))
+        if ('answer' in message && typeof message.answer === 'string') return message.answer;
+      return undefined;
+    };
+    // In some builds of the runtime `spawn` finds no more than the shell: rejected, or ended with 127.
+    const direct = await moved().catch((error: unknown) => {
+      if (container.over) throw error;
+      return undefined;
+    });
+    this.#byShell = direct === undefined;
+    const program = direct ?? (await moved());
+    if (program === undefined)
+      throw new WorkspaceError('EGONE', '', 'The helper could not be installed in the container.');
+    return program;
   }
 
   #kill(process: WebContainerProcess): void {

@@ -1,8 +1,12 @@
 import type { WebContainerProcess } from '@webcontainer/api';
 import type { Timer } from '../../base/timer.ts';
 
-/** After its end, what a process printed is waited for until nothing has come for this long. */
-const QUIET_MS = 40;
+/**
+ * After its end, what a process printed is waited for until nothing has come so often for this long: of what waits in a busy
+ * page, a timer may be served before the output that was there first.
+ */
+const QUIET_MS = 15;
+const QUIET_TIMES = 3;
 const DRAIN_MS = 250;
 
 /** What a process prints, until it has ended: its stream may never say so. */
@@ -32,6 +36,8 @@ export async function* piecesOf(process: WebContainerProcess, timer: Timer): Asy
   }
 }
 
-function quiet(timer: Timer): Promise<'quiet'> {
-  return new Promise((resolve) => timer.after(QUIET_MS, () => resolve('quiet')));
+async function quiet(timer: Timer): Promise<'quiet'> {
+  for (let time = 0; time < QUIET_TIMES; time++)
+    await new Promise<void>((resolve) => timer.after(QUIET_MS, resolve));
+  return 'quiet';
 }

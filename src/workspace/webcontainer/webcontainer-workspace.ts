@@ -39,6 +39,8 @@ export interface WebContainerOptions {
   readonly journal: FileJournal;
   /** Boots the runtime; called again for a restart, after the one before was torn down. */
   readonly boot: () => Promise<Client>;
+  /** What was booted answers no more, not even that it was torn down: the next boot needs another runtime. */
+  readonly lost?: () => void;
   /** Program text of the helper. */
   readonly helper: () => Promise<string>;
   readonly timer?: Timer;
@@ -48,6 +50,9 @@ export interface WebContainerOptions {
 
 /** While something runs, what is known of the files is believed for this long. */
 const STALE_MS = 1_000;
+
+const AFTER_DEATH =
+  'A restart brings the files back as they were last stored. What ran is ended, and packages have to be installed again.';
 
 const ENVIRONMENT = { HOME: '/home', CI: '1', npm_config_yes: 'true', npm_config_update_notifier: 'false' };
 const PLAIN = { NO_COLOR: '1', FORCE_COLOR: '0', TERM: 'dumb' };
@@ -368,10 +373,12 @@ export class WebContainerWorkspace implements Workspace {
 
   #died(life: Life, reason: string): void {
     if (this.#current !== life || this.#status.state === 'closed') return;
-    const text = `${reason} The files are kept; reload the page to go on.`;
+    const worked = this.#status.state === 'ready' || this.#status.state === 'stuck';
     this.#end(reason);
-    this.#life = gone(text);
-    this.#become({ state: 'failed', reason: text });
+    this.#options.lost?.();
+    this.#life = gone(`${reason} Restart the container to go on.`);
+    if (!worked) return this.#become({ state: 'failed', reason });
+    this.#become({ state: 'failed', reason: `${reason} ${AFTER_DEATH}`, restart: true });
   }
 
   #end(reason: string): void {

@@ -25,7 +25,7 @@ function instance(knobs: Knobs) {
     for (const listener of listeners.get(event) ?? []) void listener(...values);
   };
   ports.onmessage = ({ data }: MessageEvent<number>) => {
-    const url = `https://test--${data}--host.local-credentialless.webcontainer-api.io`;
+    const url = `https://test--${data}--host.local-corp.webcontainer-api.io`;
     tell('port', data, 'open', url);
     tell('server-ready', data, url);
   };

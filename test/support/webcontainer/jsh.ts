@@ -5,13 +5,8 @@ import {
   type ShellOptions,
   type ShellPrograms,
 } from '../../../guest/shell/engine.ts';
+import { JSH } from './jsh-commands.ts';
 import { runNode } from './node-process.ts';
-
-/** What the real shell has, and this host can do as well. No grep, find, sed, awk, wc, xargs, tee, diff, tar, git. */
-const JSH =
-  'alias cat chmod clear cp curl echo env false head hostname jq ln ls mkdir mv pwd rm rmdir sort tail touch true which'.split(
-    ' ',
-  );
 
 export const jshNames: readonly string[] = [
   ...JSH.filter((name) => shellCommands.includes(name)),

@@ -9,6 +9,8 @@ export interface Knobs {
   /** Headers that the frame needs in an isolated page. */
   readonly coep: boolean;
   readonly corp: boolean;
+  /** Other origins may read what `/headless` answers. */
+  readonly readable: boolean;
   /** Milliseconds before `init`. */
   readonly initAfterMs: number;
   /** `build` never answers. */
@@ -21,6 +23,8 @@ export interface Knobs {
   readonly killIgnoredMs: number;
   /** Errors of the file system carry their `code`. */
   readonly errorCodes: boolean;
+  /** Programs are found by the shell alone: to `spawn` every other one is not there. */
+  readonly onlyShell: boolean;
   /** A program that is not there: `spawn` rejects, or the process ends with 127. */
   readonly missingProgram: 'rejects' | 'exits';
   /** `exit` of what still runs rejects with `Process aborted` on teardown. */
@@ -37,12 +41,14 @@ export const pessimistic: Knobs = {
   page: 'works',
   coep: true,
   corp: true,
+  readable: false,
   initAfterMs: 0,
   buildHangs: false,
   splitCharacters: true,
   outputEnds: false,
   killIgnoredMs: 150,
   errorCodes: false,
+  onlyShell: false,
   missingProgram: 'exits',
   exitRejects: true,
   diesAfter: Infinity,

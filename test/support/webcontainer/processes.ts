@@ -7,6 +7,7 @@ import type { FromShell, ToShell, WorkerPeer } from '../../../guest/protocol.ts'
 import { portPeer } from '../../../guest/worker-scope.ts';
 import { ROOT } from '../../../src/workspace/workspace.ts';
 import type { Disk } from './disk.ts';
+import { JSH } from './jsh-commands.ts';
 import type { Knobs } from './knobs.ts';
 
 export interface RunRequest {
@@ -38,8 +39,8 @@ export class Processes {
   }
 
   run({ command, args, cwd = '', env = {} }: RunRequest, output: Output | undefined) {
-    if (this.#knobs.missingProgram === 'rejects' && !/^(jsh|node|\w+)$/.test(command))
-      throw new Error(`spawn ${command} ENOENT`);
+    const isFound = command === 'jsh' || (!this.#knobs.onlyShell && [...JSH, 'node'].includes(command));
+    if (!isFound && this.#knobs.missingProgram === 'rejects') throw new Error(`spawn ${command} ENOENT`);
     const directory = cwd.startsWith('/') ? cwd : `${ROOT}/${cwd}`.replace(/\/$/, '');
     const worker = pool.take();
     const cut = new PtyOutput(output, this.#knobs);
@@ -64,7 +65,7 @@ export class Processes {
     this.#running.add(teardown);
     worker.run(
       {
-        script: JSON.stringify([command, ...args]),
+        script: JSON.stringify(isFound ? [command, ...args] : []),
         cwd: directory,
         env: { HOME: '/home', PATH: '/bin:/usr/bin:/usr/local/bin', ...stringsOf(env) },
       },

@@ -24,7 +24,8 @@ export async function serveRuntime(port = 0): Promise<RuntimeHost> {
     const { pathname } = new URL(request.url ?? '/', 'http://host');
     if (knobs.coep) response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
     if (knobs.corp) response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-    response.setHeader('Access-Control-Allow-Origin', '*');
+    const readers = pathname !== '/headless' || knobs.readable ? '*' : 'https://nobody.example';
+    response.setHeader('Access-Control-Allow-Origin', readers);
     response.setHeader('Cache-Control', 'no-store');
     const send = (type: string, body: string) => {
       response.setHeader('Content-Type', type);
