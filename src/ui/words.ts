@@ -314,6 +314,7 @@ export const words = {
   workbench: 'Workbench',
   files: 'Files', // contract
   terminal: 'Terminal', // contract
+  preview: 'Preview', // contract
   log: 'Log',
   chat: 'Chat',
   loading: 'Loading',
