@@ -6,6 +6,7 @@ import type { Timer } from '../base/timer.ts';
 import { browserNetwork } from '../models/browser-network.ts';
 import type { KeyStore } from '../models/keys.ts';
 import type { Script } from '../models/types.ts';
+import { YouDesk } from '../models/you/desk.ts';
 import type { Answerer } from '../permissions/types.ts';
 import { RecentBodies } from '../session/inspect/bodies.ts';
 import type { QuestionAnswerer } from '../session/questions.ts';
@@ -34,6 +35,7 @@ import { ToolLogOfApp } from './tool-log.ts';
 import { ToolSettings } from './tool-settings.ts';
 import { loadedTools } from './tools.ts';
 import { Workspaces } from './workspaces.ts';
+import { YouOfApp } from './you.ts';
 
 /** Deleted sessions and workspaces can be brought back for this long. */
 const UNDO_MS = 24 * 60 * 60 * 1000;
@@ -77,6 +79,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
   const channel = new TabChannel();
   const scripts = new Map<string, Script>();
   const network = browserNetwork();
+  const desk = new YouDesk();
   const conversations = new ConversationSettings(storage.settings);
   let automated = false;
   const web = new WebSettings(storage.settings, keys);
@@ -101,6 +104,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     keys,
     network,
     timer,
+    you: desk,
     script: (model) => scripts.get(model),
   });
   const permissions = new PermissionSettingsOfApp(storage.settings, storage.rules, () =>
@@ -162,7 +166,8 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     answerer: () => answerer ?? undefined,
     questionAnswerer: () => questionAnswerer ?? undefined,
     // Whoever drives the page by a script counts the model's requests, and gives a title if one is wanted.
-    titles: ({ provider }) => !automated && provider !== 'scripted' && conversations.current().titles,
+    titles: ({ provider }) =>
+      !automated && !['scripted', 'you'].includes(provider) && conversations.current().titles,
     makesRoom: () => conversations.current().summaries,
     snapshot: takeSnapshot,
     digest,
@@ -264,6 +269,11 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     conversations,
     tools,
     log: toolLog,
+    you: new YouOfApp(
+      desk,
+      registry,
+      (id) => sessions.live().find((session) => session.id === id)?.state.agent,
+    ),
     storage: notice,
     recordings,
     async startDemo() {
@@ -272,6 +282,16 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
       const workspaceID = await workspaceWith(demo.files ?? {}, DEMO_WORKSPACE, 'embedded');
       const session = await sessions.create({ workspaceID, title: demo.title });
       await session.prompt(DEMO_PROMPT, { model: { provider: 'scripted', model: DEMO_MODEL } });
+      return session;
+    },
+    async startYou() {
+      const { YOU_FILES, YOU_PROMPT, YOU_TITLE } = await import('../lessons/you-start/you-start.ts');
+      const choice = { provider: 'you', model: 'you' };
+      const workspaceID = await workspaceWith(YOU_FILES, 'first-call', 'embedded');
+      const session = await sessions.create({ workspaceID, title: YOU_TITLE });
+      // Who has a model of their own keeps it.
+      if (!models.choice()) await models.choose(choice);
+      await session.prompt(YOU_PROMPT, { model: choice });
       return session;
     },
     redact: (text) => keys.redact(text),

@@ -51,11 +51,15 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
 
   return {
     ready: parts.ready,
-    async configure({ provider, model, baseURL, apiKey, script, permission }: AutomationSettings) {
+    async configure({ provider, model = '', baseURL, apiKey, script, permission }: AutomationSettings) {
       const parsed = script === undefined ? undefined : parseScript(script);
       parts.automate();
       await models.choose(
-        { provider, model, ...(baseURL !== undefined && { baseURL }) },
+        {
+          provider,
+          model: model || (provider === 'you' ? provider : ''),
+          ...(baseURL !== undefined && { baseURL }),
+        },
         apiKey === undefined ? undefined : { value: apiKey, remember: false },
       );
       // Last of what can fail: settings that are refused must not leave more allowed than before.

@@ -16,6 +16,7 @@ import {
 import { keyScope, parseProviderSettings } from '../models/settings.ts';
 import type { Rehearsal } from '../models/rehearse.ts';
 import type { Script } from '../models/types.ts';
+import type { YouDesk } from '../models/you/desk.ts';
 import type { ModelFacts } from '../session/cost.ts';
 import { effortSchema, type Effort } from '../session/effort.ts';
 import type { ModelRef } from '../session/events.ts';
@@ -26,6 +27,7 @@ import type { AppModels, KeyChange, ModelChoice, ModelDraft, ModelOption, Provid
 const SETTING = 'models';
 const LIST_TIMEOUT_MS = 15_000;
 const TEST_TIMEOUT_MS = 60_000;
+const YOU: ProviderInfo = { id: 'you', name: 'You are the model', key: 'none', addresses: [] };
 
 const ratesSchema = z.object({
   input: z.number(),
@@ -56,23 +58,15 @@ export interface ModelSettingsDeps {
   readonly keys: KeyStore;
   readonly network: Network;
   readonly timer: Timer;
+  /** Where the person answers who is the model. */
+  readonly you: Pick<YouDesk, 'ask'>;
   /** The script that a scripted model plays. */
   script(model: string): Script | undefined;
 }
 
 /** Which model is talked to, where, and with which key. */
 export class ModelSettings implements AppModels {
-  readonly providers: readonly ProviderInfo[] = remoteProviderSchema.options.map((id) => {
-    const { name, keysAt } = PROVIDERS[id];
-    const local = id === 'openai-compatible';
-    return {
-      id,
-      name,
-      key: local ? 'optional' : 'required',
-      addresses: local ? LOCAL_SERVERS : [],
-      ...(keysAt !== undefined && { keysAt }),
-    };
-  });
+  readonly providers: readonly ProviderInfo[] = [...remoteProviderSchema.options.map(infoOf), YOU];
 
   readonly #deps: ModelSettingsDeps;
   readonly #changed = new Listeners<void>();
@@ -89,6 +83,7 @@ export class ModelSettings implements AppModels {
       keys: deps.keys,
       network: deps.network,
       timer: deps.timer,
+      you: deps.you,
       facts: this.#facts,
     });
   }
@@ -124,8 +119,9 @@ export class ModelSettings implements AppModels {
     else baseURLs[provider] = baseURL;
     this.#stored = { choice: { provider, model }, baseURLs };
     this.#changed.emit();
-    if (key && provider !== 'scripted') {
-      const scope = keyScope(provider, baseURL);
+    const known = remoteProviderSchema.safeParse(provider);
+    if (key && known.success) {
+      const scope = keyScope(known.data, baseURL);
       const value = key.value ?? this.#deps.keys.get(scope);
       if (value !== undefined) await this.#deps.keys.set(scope, value, { remember: key.remember });
     }
@@ -170,6 +166,7 @@ export class ModelSettings implements AppModels {
   }
 
   async list(draft: ModelDraft): Promise<readonly ModelOption[]> {
+    if (draft.provider === YOU.id) return [{ id: YOU.id }];
     const provider = remote(draft.provider);
     const listed = await this.#draftModels(draft).list(provider, AbortSignal.timeout(LIST_TIMEOUT_MS));
     return listed.map(({ model, name, contextLimit }) => ({
@@ -181,6 +178,8 @@ export class ModelSettings implements AppModels {
 
   async test(draft: ModelDraft): Promise<void> {
     const { provider, model: name } = parseProviderSettings(draft);
+    // Whoever asks is there.
+    if (provider === YOU.id) return;
     const model = await this.#draftModels(draft).model({ provider, model: name });
     const request = {
       system: 'Answer with one word.',
@@ -217,7 +216,7 @@ export class ModelSettings implements AppModels {
 
   /** Models as they would be with settings that are still being edited. */
   #draftModels(draft: ModelDraft): Models {
-    const { keys, network } = this.#deps;
+    const { keys, network, you } = this.#deps;
     return createModels({
       baseURL: () => draft.baseURL,
       script: () => undefined,
@@ -229,9 +228,22 @@ export class ModelSettings implements AppModels {
         },
       },
       network,
+      you,
       facts: this.#facts,
     });
   }
+}
+
+function infoOf(id: RemoteProvider): ProviderInfo {
+  const { name, keysAt } = PROVIDERS[id];
+  const local = id === 'openai-compatible';
+  return {
+    id,
+    name,
+    key: local ? 'optional' : 'required',
+    addresses: local ? LOCAL_SERVERS : [],
+    ...(keysAt !== undefined && { keysAt }),
+  };
 }
 
 function remote(provider: string): RemoteProvider {

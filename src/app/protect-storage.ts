@@ -8,7 +8,9 @@ export function protectingStorage(request: () => Promise<unknown>): (events: rea
   let asked = false;
   return (events) => {
     if (asked) return;
-    asked = events.some((event) => event.type === 'prompt.accepted' && event.model.provider !== 'scripted');
+    asked = events.some(
+      (event) => event.type === 'prompt.accepted' && !['scripted', 'you'].includes(event.model.provider),
+    );
     // Refused or not, the storage works as it did.
     if (asked) void request().catch(() => {});
   };

@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 export const automationSettingsSchema = z.strictObject({
   provider: z.string(),
-  model: z.string(),
+  /** May be left out for `provider: "you"`. */
+  model: z.string().optional(),
   baseURL: z.string().optional(),
   apiKey: z.string().optional(),
   /** A script for `provider: "scripted"`. */

@@ -8,12 +8,13 @@ import type { ModelListing } from './catalogue.ts';
 import type { Fetch } from './fetch.ts';
 import type { KeyStore } from './keys.ts';
 import type { Network } from './network-faults.ts';
-import { remoteProviderSchema, type RemoteProvider } from './providers/ids.ts';
+import { providerIDSchema, remoteProviderSchema, type RemoteProvider } from './providers/ids.ts';
 import type { Rehearsal } from './rehearse.ts';
 import type { RemoteModels } from './remote.ts';
 import type { ScriptPlan } from './script/plan.ts';
 import type { Script } from './script/schema.ts';
 import { keyScope } from './settings.ts';
+import type { YouDesk } from './you/desk.ts';
 
 export interface ModelsDeps {
   /** The base URL a person set for a provider, where it differs from the provider's own. */
@@ -22,6 +23,8 @@ export interface ModelsDeps {
   script(model: string): Script | undefined;
   readonly keys: Pick<KeyStore, 'get' | 'redact'>;
   readonly network: Network;
+  /** Where the person answers who is the model. */
+  readonly you?: Pick<YouDesk, 'ask'>;
   readonly timer?: Timer;
   readonly fetch?: Fetch;
   /** What lists told, by {@link factsKey}; shared by all who fetch and use them. */
@@ -84,12 +87,13 @@ export function createModels(deps: ModelsDeps): Models {
   return {
     async model(ref) {
       if (ref.provider === 'scripted') return await scripted(ref);
+      if (ref.provider === 'you' && deps.you) return (await import('./you/you.ts')).youModel(ref, deps.you);
       const provider = remoteProviderSchema.safeParse(ref.provider);
       if (provider.success) return (await remote()).model(provider.data, ref);
       throw new FaultError({
         code: 'unknown-provider',
         what: `There is no provider "${ref.provider}".`,
-        next: `Choose one of: ${[...remoteProviderSchema.options, 'scripted'].join(', ')}.`,
+        next: `Choose one of: ${providerIDSchema.options.join(', ')}.`,
       });
     },
     async rehearse(ref, request) {

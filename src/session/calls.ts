@@ -1,7 +1,8 @@
 import { tellAfter } from '../tools/hooks.ts';
 import { resolveName } from '../tools/registry.ts';
-import type { ParsedInput, ReadyTool } from '../tools/tool.ts';
+import type { ReadyTool } from '../tools/tool.ts';
 import { unknownToolText } from '../tools/validation.ts';
+import { parseInput } from './call-input.ts';
 import { badJsonText, callTexts } from './call-texts.ts';
 import {
   CallRun,
@@ -142,7 +143,7 @@ function workOf(call: RowCall, step: StepCalls, ids: readonly string[]): Work {
   const named = resolveName(call.tool, ids);
   const tool = named.ok && step.tools.find(({ id }) => id === named.id);
   if (!tool) return { outcome: 'invalid', text: unknownToolText(call.tool, ids) };
-  const parsed = parse(tool, call);
+  const parsed = parseInput(tool, call.input ?? {});
   return parsed.ok ? { tool, input: parsed.input } : { outcome: 'invalid', text: parsed.message };
 }
 
@@ -161,15 +162,6 @@ function refusalOf(call: StreamedCall, { result, lastStep }: StepCalls): Refusal
   if (call.input === undefined) return { outcome: 'invalid', text: callTexts.incomplete };
   if (lastStep) return { outcome: 'cancelled', text: callTexts.stepLimit };
   return undefined;
-}
-
-function parse(tool: ReadyTool, call: StreamedCall): ParsedInput {
-  try {
-    return tool.parse(call.input ?? {});
-  } catch {
-    // A schema of someone else's may throw, and its words may repeat the input.
-    return { ok: false, message: `The arguments for '${tool.id}' could not be checked against its schema.` };
-  }
 }
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {

@@ -142,6 +142,7 @@ export class Room {
     const result = await consume(
       model.stream({
         ...content,
+        cacheKey: log.state.sessionID,
         signal,
         onBody: (body) => this.#deps.sent(messageID, body),
         onBlob: (blob) => log.addBlob(blob),

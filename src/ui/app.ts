@@ -3,6 +3,7 @@ import type { Hash } from '../base/hash.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import type { Mode } from '../permissions/modes.ts';
 import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.ts';
+import type { YouAnswer, YouRequest } from '../models/you/desk.ts';
 import type { Audit } from '../session/audit.ts';
 import type { Effort } from '../session/effort.ts';
 import type { Inspection } from '../session/inspect/inspection.ts';
@@ -30,11 +31,14 @@ export interface App {
   readonly conversations: AppConversations;
   readonly tools: AppTools;
   readonly log: AppLog;
+  readonly you: AppYou;
   readonly storage: AppStorage;
   /** Fetched when it is reached for. */
   recordings(): Promise<AppRecordings>;
   /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
   startDemo(): Promise<SessionHandle>;
+  /** Makes a workspace and a session in which the person is the model, with a first message to answer. */
+  startYou(): Promise<SessionHandle>;
   /** The text without any key that this page has seen. */
   redact(text: string): string;
   /** Content by hash: full outputs, attachments. */
@@ -264,6 +268,16 @@ export interface AppRecordings {
   record(sessionID: string): Promise<Recording>;
   /** Makes a workspace with the files it began with, and its sessions in there; the id of the one that was recorded. */
   import(recording: Recording): Promise<string>;
+}
+
+/** Where the person answers in the model's place. */
+export interface AppYou {
+  /** Oldest first. */
+  waiting(): readonly YouRequest[];
+  answer(id: string, answer: YouAnswer): void;
+  /** What the model is going to be told of these arguments; `null` where they fit. */
+  problem(request: YouRequest, tool: string, args: string): Promise<string | null>;
+  onChange(listener: () => void): Unlisten;
 }
 
 export interface AppStorage {

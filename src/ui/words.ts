@@ -15,6 +15,8 @@ export const words = {
   demo: 'Watch a demo',
   demoHint: 'An agent finds and fixes a real bug. No key needed, really run here.',
   demoStarting: 'Starting the demo',
+  beModel: 'Be the model yourself',
+  beModelHint: 'See what a model sees, and make a tool call by hand.',
   ownModel: 'Use your own model',
   ownModelHint: 'OpenAI, Anthropic, Google, OpenRouter, or Ollama and others on your machine.',
   emptySession: 'What should be done in this workspace?',

@@ -10,7 +10,8 @@ export const remoteProviderSchema = z.enum([
 ]);
 export type RemoteProvider = z.infer<typeof remoteProviderSchema>;
 
-export const providerIDSchema = z.enum([...remoteProviderSchema.options, 'scripted']);
+/** `you`: the person answers in the model's place. */
+export const providerIDSchema = z.enum([...remoteProviderSchema.options, 'scripted', 'you']);
 export type ProviderID = z.infer<typeof providerIDSchema>;
 
 interface ProviderInfo {

@@ -71,7 +71,8 @@ export class ModelForm {
     this.#provider = provider;
     this.#baseURL = this.#knownBaseURL();
     this.#apiKey = '';
-    this.#model = '';
+    // Where nothing is asked for, there is only one.
+    this.#model = this.info?.key === 'none' ? provider : '';
     this.#readStored();
     this.#options = [];
     this.#changed();

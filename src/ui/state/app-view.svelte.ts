@@ -3,6 +3,7 @@ import { faultOf, type Fault } from '../../base/fault.ts';
 import type { Unlisten } from '../../base/listeners.ts';
 import { DEFAULT_MODE } from '../../permissions/modes.ts';
 import { fittingEffort, type Effort } from '../../session/effort.ts';
+import type { YouRequest } from '../../models/you/desk.ts';
 import type { EventType } from '../../session/events.ts';
 import type { SessionRecord } from '../../session/store.ts';
 import type { Workspace, WorkspaceKind, WorkspaceStatus } from '../../workspace/workspace.ts';
@@ -68,6 +69,7 @@ export class AppView {
   readonly beginning = new Beginning();
   #draft = $state.raw('');
   #busy = $state.raw(false);
+  #you = $state.raw<readonly YouRequest[]>([]);
 
   constructor(app: App, options: { readonly painter?: Painter; readonly preferences?: Preferences } = {}) {
     this.app = app;
@@ -82,8 +84,13 @@ export class AppView {
       app.workspaces.onChange(() => void this.refresh()),
       app.models.onChange(() => (this.#choice = app.models.choice())),
       app.storage.onChange(() => this.#readStorage()),
+      app.you.onChange(() => {
+        this.#you = app.you.waiting();
+        this.#readActivities();
+      }),
     );
     this.#choice = app.models.choice();
+    this.#you = app.you.waiting();
     this.#readStorage();
     this.#watchLive();
     void this.refresh();
@@ -112,6 +119,13 @@ export class AppView {
       .filter(({ state }) => state.parent?.sessionID === id)
       .sort((a, b) => a.state.created - b.state.created || (a.id < b.id ? -1 : 1));
   }
+
+  /** What waits for the person as the model, in this session or those that work for it. */
+  readonly you = $derived(
+    this.#you.find(({ sessionID }) =>
+      [sessionID, ...this.#above(sessionID)].includes(this.#session?.id ?? ''),
+    ) ?? null,
+  );
 
   titleOf(id: string): string {
     return this.#records.find((record) => record.id === id)?.state.title ?? '';
@@ -284,6 +298,10 @@ export class AppView {
     await this.#during(async () =>
       this.app.sessions.create({ workspaceID: await this.#makeWorkspace(kind) }),
     );
+  }
+
+  async beModel(): Promise<void> {
+    await this.#during(() => this.app.startYou());
   }
 
   async watchDemo(): Promise<void> {
@@ -559,7 +577,8 @@ export class AppView {
   #readActivities = (): void => {
     const next = new Map<string, Activity>();
     for (const { id, state } of this.#watched.keys()) {
-      const activity = state.pending.size > 0 || state.questions.size > 0 ? 'waiting' : 'working';
+      const asks = state.pending.size + state.questions.size > 0;
+      const activity = asks || this.#you.some(({ sessionID }) => sessionID === id) ? 'waiting' : 'working';
       if (activity === 'working' && !state.turn) continue;
       // What works for a session makes its row busy too: that row may be all that is seen of it.
       for (const above of [id, ...this.#above(id)])

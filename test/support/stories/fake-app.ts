@@ -9,6 +9,7 @@ import { Audit } from '../../../src/session/audit.ts';
 import { rulesFromJson, rulesToJson } from '../../../src/permissions/rules-file.ts';
 import { EVERYWHERE, type Action, type SavedRule } from '../../../src/permissions/types.ts';
 import { ToolLog } from '../../../src/tools/log/tool-log.ts';
+import type { YouRequest } from '../../../src/models/you/desk.ts';
 import type { Effort } from '../../../src/session/effort.ts';
 import type { SessionRecord } from '../../../src/session/store.ts';
 import type {
@@ -257,6 +258,19 @@ export class FakeApp implements App {
     onChange: this.#onChange,
   };
 
+  youRequests: readonly YouRequest[] = [];
+  youProblem: string | null = null;
+  readonly you: App['you'] = {
+    waiting: () => this.youRequests,
+    answer: (id, answer) => {
+      this.calls.push(['answerAsModel', id, answer]);
+      this.youRequests = this.youRequests.filter((request) => request.id !== id);
+      this.changes.emit();
+    },
+    problem: async () => this.youProblem,
+    onChange: this.#onChange,
+  };
+
   readonly storage: App['storage'];
 
   constructor() {
@@ -272,6 +286,12 @@ export class FakeApp implements App {
       usage: async () => ({ used: 31_400_000, quota: 2_000_000_000 }),
       onChange: this.#onChange,
     };
+  }
+
+  async startYou() {
+    this.calls.push(['startYou']);
+    const space = this.space('wsp_you', 'first-call');
+    return this.add(new FakeSession('ses_you', space.id, 'You are the model'));
   }
 
   async startDemo() {

@@ -1,0 +1,122 @@
+import type { Json, JsonObject } from '../../base/json.ts';
+
+/** One field of a form made of a JSON Schema. `json`: nothing simpler says what it takes. */
+export type Field =
+  | { readonly kind: 'text' | 'number' | 'boolean' | 'json' }
+  | { readonly kind: 'choice'; readonly choices: readonly Json[] }
+  | { readonly kind: 'list'; readonly item: Field & Described }
+  | { readonly kind: 'group'; readonly members: readonly Member[] };
+
+export interface Described {
+  readonly says: string;
+}
+
+export type Member = Field & Described & { readonly name: string; readonly required: boolean };
+
+/** A schema that holds itself is shown as JSON from this level on. */
+const LEVELS = 5;
+
+/** The form of `schema`, which is the root that `$ref` looks in as well. */
+export function fieldOf(schema: JsonObject): Field & Described {
+  return field(schema, schema, 0);
+}
+
+function field(given: Json | undefined, root: JsonObject, level: number): Field & Described {
+  const schema = resolve(given, root);
+  const says = typeof schema.description === 'string' ? schema.description : '';
+  return { ...kindOf(schema, root, level), says };
+}
+
+function kindOf(schema: JsonObject, root: JsonObject, level: number): Field {
+  const choices = choicesOf(schema);
+  if (choices) return { kind: 'choice', choices };
+  if (level > LEVELS) return { kind: 'json' };
+  switch (typeOf(schema)) {
+    case 'string':
+      return { kind: 'text' };
+    case 'number':
+    case 'integer':
+      return { kind: 'number' };
+    case 'boolean':
+      return { kind: 'boolean' };
+    case 'array':
+      return isObject(schema.items)
+        ? { kind: 'list', item: field(schema.items, root, level + 1) }
+        : { kind: 'json' };
+    case 'object': {
+      const members = membersOf(schema, root, level);
+      return members.length > 0 || level === 0 ? { kind: 'group', members } : { kind: 'json' };
+    }
+    default:
+      return { kind: 'json' };
+  }
+}
+
+function membersOf(schema: JsonObject, root: JsonObject, level: number): Member[] {
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const members = properties.map(([name, of]) => ({
+    ...field(of, root, level + 1),
+    name,
+    required: required.includes(name),
+  }));
+  // What must be said comes first, each in the schema's order.
+  return [...members.filter((member) => member.required), ...members.filter((member) => !member.required)];
+}
+
+/** Without `null` among its types and forms: that stands for leaving it out. */
+function resolve(given: Json | undefined, root: JsonObject): JsonObject {
+  let schema = isObject(given) ? given : {};
+  for (let n = 0; n < LEVELS && typeof schema.$ref === 'string'; n++) schema = referred(schema.$ref, root);
+  const forms = schema.anyOf ?? schema.oneOf;
+  if (!Array.isArray(forms)) return schema;
+  const real = forms.filter((form) => isObject(form) && form.type !== 'null');
+  const [only] = real;
+  if (real.length !== 1) return schema;
+  const { anyOf: _any, oneOf: _one, ...rest } = schema;
+  return { ...resolve(only, root), ...rest };
+}
+
+function referred(ref: string, root: JsonObject): JsonObject {
+  let found: Json | undefined = root;
+  for (const key of ref.replace(/^#\/?/, '').split('/').filter(Boolean))
+    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
+  return isObject(found) ? found : {};
+}
+
+function choicesOf(schema: JsonObject): readonly Json[] | undefined {
+  if (Array.isArray(schema.enum)) return schema.enum;
+  if (schema.const !== undefined) return [schema.const];
+  const forms = schema.anyOf ?? schema.oneOf;
+  if (!Array.isArray(forms) || forms.length === 0) return undefined;
+  const each = forms.map((form) => (isObject(form) ? (form.const ?? form.enum) : undefined));
+  return each.every((choice) => choice !== undefined) ? each.flat() : undefined;
+}
+
+function typeOf({ type, properties }: JsonObject): Json | undefined {
+  if (Array.isArray(type)) {
+    const real = type.filter((each) => each !== 'null');
+    return real.length === 1 ? real[0] : undefined;
+  }
+  return type ?? (isObject(properties) ? 'object' : undefined);
+}
+
+/** What stands in a field that was just added. */
+export function blankOf({ kind, ...rest }: Field): Json {
+  if (kind === 'list') return [];
+  if (kind === 'group') return {};
+  if (kind === 'boolean') return false;
+  if (kind === 'choice' && 'choices' in rest) return rest.choices[0] ?? null;
+  return '';
+}
+
+/** `object` with `value` at `name`; without that name where there is no value. */
+export function withMember(object: JsonObject, name: string, value: Json | undefined): JsonObject {
+  const { [name]: _before, ...rest } = object;
+  if (value === undefined) return rest;
+  return Object.hasOwn(object, name) ? { ...object, [name]: value } : { ...rest, [name]: value };
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,94 @@
+import { expect, test, type Page } from '@playwright/test';
+import { calls, configure, openApp, prompt, send } from './app.ts';
+
+const you = (page: Page) =>
+  page.getByRole('dialog', { name: 'You are the model' });
+
+test('whoever has never seen a tool call makes one in at most four clicks', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    const counted = Object.assign(window, { clicks: 0 });
+    addEventListener('click', (event) => event.isTrusted && counted.clicks++, true);
+  });
+  await page.getByRole('button', { name: 'Be the model yourself' }).click();
+  const answer = you(page);
+  await expect(answer.getByText('Which files are here, and what does note.txt say?')).toBeVisible();
+  await answer.getByRole('button', { name: 'list', exact: true }).click();
+  await expect(answer.getByText('The arguments fit the schema.')).toBeVisible();
+  await answer.getByRole('button', { name: 'Send with 1 call' }).click();
+  await expect(calls(page, 'list')).toHaveAttribute('data-outcome', 'ok');
+  expect(await page.evaluate(() => Reflect.get(window, 'clicks'))).toBeLessThanOrEqual(4);
+
+  // It is asked again, and sees what the call came to.
+  await expect(answer.getByRole('listitem').filter({ hasText: 'list says' })).toContainText('note.txt');
+  await answer.getByRole('textbox', { name: 'Text' }).fill('Two files.');
+  await answer.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(answer).toBeHidden();
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Two files.');
+});
+
+test('what does not fit is told before, and sent all the same: the model gets the error', async ({
+  page,
+}) => {
+  await openApp(page);
+  await configure(page, { provider: 'you' });
+  await send(page, 'Read it');
+  const answer = you(page);
+  await answer.getByRole('button', { name: 'read', exact: true }).click();
+  const call = answer.getByRole('region', { name: 'Call of read' });
+  await expect(call.getByRole('status')).toContainText('filePath');
+  await answer.getByRole('button', { name: 'Send with 1 call' }).click();
+  await expect(calls(page, 'read')).toHaveAttribute('data-outcome', 'invalid');
+  await expect(answer.getByText('The read tool was called with arguments that do not fit')).toBeVisible();
+
+  // Broken JSON as well, and two calls in one answer.
+  await answer.getByRole('button', { name: 'read', exact: true }).click();
+  await call.getByRole('button', { name: 'Write the JSON' }).click();
+  await call.getByRole('textbox').fill('{"filePath": ');
+  await expect(call.getByRole('status')).toContainText('are not JSON');
+  await answer.getByText('Call a tool', { exact: true }).click();
+  await answer.getByRole('button', { name: 'glob', exact: true }).click();
+  await answer.getByRole('textbox', { name: 'pattern' }).fill('**/*');
+  await answer.getByRole('button', { name: 'Send with 2 calls' }).click();
+  await expect(calls(page, 'glob')).toHaveAttribute('data-outcome', 'ok');
+  await expect(calls(page, 'read').nth(1)).toHaveAttribute('data-outcome', 'invalid');
+});
+
+test('stop withdraws the request; a reload keeps the answer that was being written', async ({ page }) => {
+  await openApp(page);
+  await configure(page, { provider: 'you', model: 'you' });
+  const first = prompt(page, 'One');
+  const answer = you(page);
+  await expect(answer).toBeVisible();
+  await expect(page).toHaveTitle(/Waiting for you/);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  expect((await first).status).toBe('aborted');
+  await expect(answer).toBeHidden();
+
+  await send(page, 'Two');
+  await answer.getByRole('button', { name: 'bash', exact: true }).click();
+  await answer.getByRole('textbox', { name: 'command' }).fill('ls -la');
+  await page.reload();
+  await expect(page.getByText('The tab closed during this turn.')).toBeVisible();
+  // Settings made by automation are kept as any other's.
+  await send(page, 'Two again');
+  await expect(answer.getByRole('textbox', { name: 'command' })).toHaveValue('ls -la');
+});
+
+test('a sub-agent asks the same person, and says for whom', async ({ page }) => {
+  await openApp(page);
+  await configure(page, { provider: 'you', model: 'you', permission: 'allow' });
+  await send(page, 'Delegate');
+  const answer = you(page);
+  await answer.getByRole('button', { name: 'task', exact: true }).click();
+  const call = answer.getByRole('region', { name: 'Call of task' });
+  await call.getByRole('button', { name: 'Write the JSON' }).click();
+  await call
+    .getByRole('textbox')
+    .fill('{"agent":"explore","description":"Look around","prompt":"What is here?"}');
+  await answer.getByRole('button', { name: 'Send with 1 call' }).click();
+  await expect(answer.getByText('for Look around')).toBeVisible();
+  await answer.getByRole('textbox', { name: 'Text' }).fill('Nothing is here.');
+  await answer.getByRole('textbox', { name: 'Text' }).press('Control+Enter');
+  await expect(answer.getByText('task says')).toBeVisible();
+});
