@@ -24,7 +24,7 @@ beforeEach(async () => {
 test('why it waits, how long still, and which try it is', async () => {
   await openPage(app, 'ses_a');
   await expect.element(page.getByRole('article').last()).toHaveTextContent(fault.what);
-  await expect.element(status).toHaveTextContent('try 2 of 8');
+  await expect.element(status).toHaveTextContent('try 3 of 8');
   await expect.element(status).toHaveTextContent('Trying again in 1:');
   // It counts down by itself.
   await expect.element(status, { timeout: 5_000 }).toHaveTextContent('Trying again in 59 s');
