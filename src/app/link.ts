@@ -7,6 +7,8 @@ export interface Link {
   /** Fills the composer; never sent by itself. */
   readonly prompt: string;
   readonly automation: boolean;
+  /** The address of a recording to show; the hash may hold one itself. */
+  readonly recording: string;
   /** Of new workspaces. */
   readonly kind: WorkspaceKind | 'auto';
   /** Why the link cannot be followed to the letter; the app goes on without. */
@@ -23,6 +25,7 @@ export function parseLink(search: string): Link {
   return {
     prompt: parameters.get('prompt') ?? '',
     automation,
+    recording: parameters.get('recording') ?? '',
     kind: kind.success ? kind.data : 'auto',
     ...(!kind.success && { fault: kindFault(parameters.get('workspace') ?? '') }),
   };

@@ -7,6 +7,7 @@ import type { Recording } from '../session/recording/recording.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AppRecordings } from '../ui/app.ts';
+import { fetchRecording } from './fetch-recording.ts';
 import type { SessionsOfApp } from './sessions.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -53,6 +54,10 @@ export class RecordingsOfApp implements AppRecordings {
     const own = commits.at(-1);
     if (!own) throw new Error('A recording has a session.');
     return own.sessionID;
+  }
+
+  fetch(address: string): Promise<Recording> {
+    return fetchRecording(address, location.href);
   }
 
   /** A new workspace with the files that the recording began with; none is left where that fails. */

@@ -268,6 +268,8 @@ export interface AppRecordings {
   record(sessionID: string): Promise<Recording>;
   /** Makes a workspace with the files it began with, and its sessions in there; the id of the one that was recorded. */
   import(recording: Recording): Promise<string>;
+  /** Over https or from the app's own origin, without credentials. */
+  fetch(address: string): Promise<Recording>;
 }
 
 /** Where the person answers in the model's place. */

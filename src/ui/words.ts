@@ -38,6 +38,7 @@ export const words = {
   renameField: 'New name',
   audit: 'Permission decisions',
   exportRecording: 'Export recording',
+  openRecording: 'Open recording',
   keep: 'Keep full outputs',
   unkeep: 'Stop keeping full outputs',
   kept: 'kept',
@@ -321,6 +322,7 @@ export const words = {
   chat: 'Chat',
   loading: 'Loading',
   panelFailed: 'This panel could not be loaded.',
+  filesRecorded: 'A recording has no workspace of its own. Run it for real to have one.',
   filesElsewhere: 'The files and the terminal are in the tab that writes.',
   noWorkspace: 'Open a session to see its workspace.',
 

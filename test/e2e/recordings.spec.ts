@@ -1,7 +1,7 @@
 import { readFile as readDownload } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import type { Script } from '../../src/models/types.ts';
-import { openApp, prompt, readFile, useScript } from './app.ts';
+import { dialog, openApp, prompt, readFile, useScript } from './app.ts';
 
 const FIX: Script = {
   version: 1,
@@ -101,4 +101,132 @@ test('what automation exports holds no key, and what is no recording is refused 
       ),
     ).toContain(says);
   expect(await page.evaluate(() => window.vitrine.sessions.list())).toEqual(before);
+});
+
+/** The text of a recording, as its file has it. */
+async function exportedText(page: Page, sessionID: string): Promise<string> {
+  return JSON.stringify(await page.evaluate((id) => window.vitrine.sessions.export(id), sessionID));
+}
+
+const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
+const bar = (page: Page) => page.getByRole('group', { name: 'Recording' });
+
+test.describe('playing', () => {
+  test('a link that was copied shows the recording to somebody who has neither key nor session, and plays it', async ({
+    page,
+    context,
+    browser,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const sessionID = await recorded(page);
+    const text = await exportedText(page, sessionID);
+    await page.getByRole('button', { name: 'Kinds of workspaces' }).click();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('menuitem', { name: 'Open recording' }).click(),
+    ]);
+    await chooser.setFiles({ name: 'fix.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await expect(bar(page)).toBeVisible();
+    await bar(page).getByRole('button', { name: 'Recording actions' }).click();
+    await page.getByRole('menuitem', { name: 'Copy link' }).click();
+    await expect(page.getByText('The link was copied.')).toBeVisible();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toContain('#recording=');
+
+    const stranger = await browser.newContext({ baseURL: new URL(page.url()).origin });
+    const visit = await stranger.newPage();
+    await visit.goto(link);
+    await expect(log(visit)).toContainText('it adds now');
+    // Shown, and nothing more: no session and no workspace was made, nothing waits for an answer.
+    await expect(visit.getByRole('navigation', { name: 'Sessions' })).toContainText('No sessions yet');
+    await expect(visit.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
+
+    await bar(visit).getByRole('combobox', { name: 'Speed' }).selectOption('0.5×');
+    await bar(visit).getByRole('slider', { name: 'Position' }).press('Home');
+    await expect(log(visit)).not.toContainText('it adds now');
+    await expect(log(visit)).toContainText('Fix add');
+    await bar(visit).getByRole('button', { name: 'Play' }).click();
+    await expect(log(visit)).toContainText('it adds now');
+    await expect(bar(visit).getByRole('button', { name: 'Play' })).toBeVisible();
+    await expect(dialog(visit)).toHaveCount(0);
+    await expect(visit.getByRole('navigation', { name: 'Sessions' })).toContainText('No sessions yet');
+    await stranger.close();
+  });
+
+  test('it is paused, moved and played with the keyboard', async ({ page }) => {
+    const text = await exportedText(page, await recorded(page));
+    const slow = JSON.parse(text) as { sessions: { events: { at: number }[] }[] };
+    // A second between every two events: nothing of it depends on how fast this machine is.
+    for (const [index, event] of slow.sessions[0]!.events.entries()) event.at = index * 1_000;
+    await page.route('**/slow.json', (route) => route.fulfill({ json: slow }));
+    await page.goto('/?recording=slow.json');
+    const slider = bar(page).getByRole('slider', { name: 'Position' });
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await expect(slider).toHaveValue('0');
+    await page.keyboard.press('ArrowRight');
+    await expect(slider).toHaveValue('1000');
+    await page.keyboard.press('Space');
+    await expect(bar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+    await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(1_000);
+    await page.keyboard.press('Space');
+    await expect(bar(page).getByRole('button', { name: 'Play' })).toBeVisible();
+    const stopped = await slider.inputValue();
+    expect(Number(stopped)).toBeLessThan(20_000);
+    await bar(page).getByRole('combobox', { name: 'Speed' }).selectOption('Max');
+    await bar(page).getByRole('button', { name: 'Play' }).click();
+    await expect(log(page)).toContainText('it adds now');
+    await page.keyboard.press('End');
+  });
+
+  test('it is kept as a session where that is wanted', async ({ page }) => {
+    const text = await exportedText(page, await recorded(page));
+    await page.route('**/fix.json', (route) =>
+      route.fulfill({ body: text, contentType: 'application/json' }),
+    );
+    await page.goto('/?recording=fix.json');
+    await bar(page).getByRole('button', { name: 'Recording actions' }).click();
+    await page.getByRole('menuitem', { name: 'Save as a session' }).click();
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+    await expect(page).toHaveURL(/#\/session\//);
+    await expect(log(page)).toContainText('it adds now');
+  });
+
+  test('a link that asks for what may not be fetched, or holds nothing, says so', async ({ page }) => {
+    const says = (text: string) => expect(page.getByText(text)).toBeVisible();
+    await page.goto('/?recording=http%3A%2F%2Fexample.org%2Fa.json');
+    await says('only fetched over https');
+    await page.goto('/#recording=AAAA');
+    await says('The recording cannot be read');
+    await page.route('**/other.json', (route) => route.fulfill({ json: { version: 1 } }));
+    await page.goto('/?recording=other.json');
+    await says('not a recording of a session');
+  });
+
+  test('what a stranger put into a recording stays text', async ({ page }) => {
+    const whole = JSON.parse(await exportedText(page, await recorded(page))) as object;
+    const text = JSON.stringify({ ...whole, files: null, contents: [] });
+    const evil = '<img src=x onerror=alert(1)><script>alert(2)</script><a href=javascript:alert(3)>x</a>';
+    const alerts: string[] = [];
+    page.on('dialog', (opened) => {
+      alerts.push(opened.message());
+      void opened.dismiss();
+    });
+    const spoilt = text
+      .replaceAll('Fix add', evil)
+      .replaceAll('**adds** now', evil)
+      .replaceAll('"inputTokens":', '"outputTokens":9007199254740991,"inputTokens":')
+      .replaceAll('Let me look.', evil);
+    await page.route('**/evil.json', (route) =>
+      route.fulfill({ body: spoilt, contentType: 'application/json' }),
+    );
+    await page.goto('/?recording=evil.json');
+    await expect(log(page)).toContainText('<img src=x onerror=alert(1)>');
+    await expect(log(page).locator('img, script')).toHaveCount(0);
+    await expect(log(page).locator('a[href^="javascript"]')).toHaveCount(0);
+    await bar(page).getByRole('slider', { name: 'Position' }).press('Home');
+    await bar(page).getByRole('button', { name: 'Play' }).click();
+    await expect(log(page)).toContainText('<img');
+    expect(alerts).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
 import { faultOf, type Fault } from '../../base/fault.ts';
+import type { Hash } from '../../base/hash.ts';
 import type { Unlisten } from '../../base/listeners.ts';
 import { DEFAULT_MODE } from '../../permissions/modes.ts';
 import { fittingEffort, type Effort } from '../../session/effort.ts';
@@ -8,6 +9,8 @@ import type { EventType } from '../../session/events.ts';
 import type { SessionRecord } from '../../session/store.ts';
 import type { Workspace, WorkspaceKind, WorkspaceStatus } from '../../workspace/workspace.ts';
 import type { App, ContainerNews, ModelChoice, SessionHandle, WorkspaceSummary } from '../app.ts';
+import type { Player } from '../recording/player.svelte.ts';
+import type { RecordingPlace } from '../recording/actions.ts';
 import { AgentRuns } from '../workbench/agent-runs.ts';
 import { words } from '../words.ts';
 import { framePainter, type Painter } from './painter.ts';
@@ -52,6 +55,7 @@ export class AppView {
   #activities = $state.raw<ReadonlyMap<string, Activity>>(new Map());
   #loaded = $state.raw(false);
   #session = $state.raw<SessionView | null>(null);
+  #player = $state.raw<Player | null>(null);
   #workspace = $state.raw<Workspace | null>(null);
   #workspaceID = $state.raw<string | null>(null);
   #status = $state.raw<ShownStatus | null>(null);
@@ -275,16 +279,59 @@ export class AppView {
   /** Another tab took the workspace over, or this one did: the session goes on in another role. */
   async #reopenReplaced(): Promise<void> {
     const session = this.#session?.session;
-    if (!session || this.#busy || this.app.sessions.live().includes(session)) return;
+    if (!session || this.#player || this.#busy || this.app.sessions.live().includes(session)) return;
     // Deleted ones are not in the list, and have been left already.
     if (this.#records.some((record) => record.id === session.id))
       await this.#during(() => this.app.sessions.open(session.id));
   }
 
-  /** Opens the session that the address names, if it names one. */
+  /** Opens the session or the recording that the address names, if it names one. */
   async openAddress(hash: string): Promise<void> {
     const id = /^#\/session\/([\w-]+)$/.exec(hash)?.[1];
     if (id && id !== this.#session?.id) await this.#during(() => this.app.sessions.open(id));
+    const data = /^#recording=(.+)$/s.exec(hash)?.[1];
+    if (data) await this.openRecording({ data });
+  }
+
+  /** Shows a recording: from its address, out of a link, or from a file that is chosen then. */
+  async openRecording(from: RecordingPlace): Promise<void> {
+    const turn = ++this.#opening;
+    await this.attempt(async () => {
+      const { playerOf } = await import('../recording/actions.ts');
+      const player = await playerOf(this, from);
+      if (player && turn === this.#opening) this.#play(player);
+    });
+  }
+
+  /** What is played, in place of a session. */
+  get player(): Player | null {
+    return this.#player;
+  }
+
+  /** Content by hash: of what is shown. */
+  async blob(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#player?.content(hash) ?? (await this.app.blob(hash));
+  }
+
+  #play(player: Player): void {
+    this.#leaveWorkspace();
+    const session = new SessionView(player.session, this.#painter);
+    player.onJump = () => session.replaced();
+    this.#session = session;
+    this.#player = player;
+    this.#pane = 'chat';
+    this.#busy = false;
+  }
+
+  #leaveWorkspace(): void {
+    this.#session?.close();
+    this.#player?.close();
+    this.#player = null;
+    this.#unlistenStatus();
+    this.#workspaceID = null;
+    this.#workspace = null;
+    this.#workspaceTitle = '';
+    this.#status = null;
   }
 
   async newSession(): Promise<void> {
@@ -472,6 +519,8 @@ export class AppView {
 
   #enter(session: SessionHandle): void {
     this.#session?.close();
+    this.#player?.close();
+    this.#player = null;
     this.#session = new SessionView(session, this.#painter, () => this.#below(session.id));
     this.#draft = this.#drafts.get(session.id) ?? '';
     this.#pane = 'chat';
@@ -484,6 +533,8 @@ export class AppView {
   #leave(): void {
     this.#opening++;
     this.#session?.close();
+    this.#player?.close();
+    this.#player = null;
     this.#session = null;
     this.#draft = this.#drafts.get('') ?? '';
     history.pushState(null, '', location.pathname + location.search);
@@ -536,7 +587,7 @@ export class AppView {
 
   #watchLive(): void {
     const live = new Set(this.app.sessions.live());
-    if (this.#session) live.add(this.#session.session);
+    if (this.#session && !this.#player) live.add(this.#session.session);
     for (const [session, unlisten] of this.#watched) {
       if (live.has(session)) continue;
       unlisten();

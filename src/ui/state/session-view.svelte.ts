@@ -308,6 +308,16 @@ export class SessionView {
     if (first) this.#shownFrom = this.#messages.indexOf(first);
   }
 
+  /** The state is that of another moment: what is gone from it goes. */
+  replaced(): void {
+    const { messages } = this.session.state;
+    for (const id of this.#views.keys()) if (!messages.has(id)) this.#views.delete(id);
+    for (const id of messages.keys()) this.#dirty.add(id);
+    if (this.#shownFrom >= messages.size) this.#shownFrom = Math.max(0, messages.size - PAGE);
+    this.#orderChanged = true;
+    this.#painter.schedule(this.#paint);
+  }
+
   close(): void {
     this.#unlisten();
     this.#painter.cancel(this.#paint);

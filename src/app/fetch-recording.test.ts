@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { recordedJSON } from '../../test/support/recordings.ts';
+import { faultOf } from '../base/fault.ts';
+import { fetchRecording, recordingAddress } from './fetch-recording.ts';
+
+const BASE = 'http://localhost:4173/sub/?recording=x';
+
+test('https and the own origin, nothing else', () => {
+  expect(recordingAddress('https://example.org/a.json', BASE).href).toBe('https://example.org/a.json');
+  expect(recordingAddress('demo.json', BASE).href).toBe('http://localhost:4173/sub/demo.json');
+  for (const refused of [
+    'http://example.org/a.json',
+    'http://localhost:9/a.json',
+    'data:application/json,{}',
+    'javascript:alert(1)',
+    'blob:https://example.org/x',
+    'file:///etc/passwd',
+    'https://name:password@example.org/a.json',
+    'https://',
+  ])
+    expect(() => recordingAddress(refused, BASE), refused).toThrow('only fetched over https');
+});
+
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'accepted',
+    (error: unknown) => faultOf(error).code,
+  );
+
+test('no credentials go along; what is too big or fails is refused', async () => {
+  const text = JSON.stringify(await recordedJSON());
+  let sent: RequestInit | undefined;
+  const answer = (response: () => Response) => async (_url: unknown, init?: RequestInit) => {
+    sent = init;
+    return response();
+  };
+  expect(
+    await code(
+      fetchRecording(
+        'https://a.b/c',
+        BASE,
+        answer(() => new Response(text)),
+      ),
+    ),
+  ).toBe('accepted');
+  expect(sent).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' });
+  const big = () => new Response('{}', { headers: { 'content-length': '20000001' } });
+  expect(await code(fetchRecording('https://a.b/c', BASE, answer(big)))).toBe('recording-too-big');
+  const growing = () =>
+    new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)) }));
+  expect(await code(fetchRecording('https://a.b/c', BASE, answer(growing)))).toBe('recording-too-big');
+  const gone = () => new Response('', { status: 404 });
+  expect(await code(fetchRecording('https://a.b/c', BASE, answer(gone)))).toBe('recording-unreachable');
+  const failing = () => Promise.reject(new TypeError('Failed to fetch'));
+  expect(await code(fetchRecording('https://a.b/c', BASE, failing))).toBe('recording-unreachable');
+});

@@ -1,0 +1,49 @@
+import { FaultError } from '../base/fault.ts';
+import { decodeText } from '../session/recording/link.ts';
+import { readRecording, tooBig } from '../session/recording/read.ts';
+import { MAX_RECORDING_BYTES, type Recording } from '../session/recording/recording.ts';
+
+/** The address of a recording: https, or of the page's own origin. Throws a fault for any other. */
+export function recordingAddress(text: string, base: string): URL {
+  const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
+  const named = url && url.username === '' && url.password === '';
+  if (url && named && (url.protocol === 'https:' || url.origin === new URL(base).origin)) return url;
+  throw new FaultError({
+    code: 'recording-address',
+    what: 'A recording is only fetched over https or from where this page is.',
+    where: text.slice(0, 200),
+    next: 'Put it on a server with https, or open it as a file.',
+  });
+}
+
+/** Fetches and checks a recording. Sends no credentials. Rejects with a fault. */
+export async function fetchRecording(
+  text: string,
+  base: string,
+  request: typeof fetch = (...given) => fetch(...given),
+): Promise<Recording> {
+  const url = recordingAddress(text, base);
+  let response: Response;
+  try {
+    response = await request(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
+  } catch (error) {
+    throw unreachable(url, error instanceof Error ? error.message : String(error));
+  }
+  if (response.url !== '') recordingAddress(response.url, base);
+  if (!response.ok || !response.body) throw unreachable(url, `it answered with status ${response.status}`);
+  if (Number(response.headers.get('content-length') ?? 0) > MAX_RECORDING_BYTES) {
+    void response.body.cancel().catch(() => undefined);
+    throw tooBig('It is over 20 MB.');
+  }
+  return readRecording(await decodeText(response.body));
+}
+
+function unreachable(url: URL, why: string): FaultError {
+  return new FaultError({
+    code: 'recording-unreachable',
+    what: `The recording could not be fetched from ${url.host}: ${why}.`,
+    where: url.href.slice(0, 200),
+    next: 'Check the address; the server must let other sites read it (CORS).',
+    retryable: true,
+  });
+}
