@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { guestScripts } from '../../build/guest-plugin.ts';
 import { justBashPatches } from '../../build/just-bash-patches.ts';
 import { precompress } from '../../build/precompress.ts';
+import { webcontainerPatches } from '../../build/webcontainer-patches.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -10,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 export default defineConfig({
   root,
   base: './',
-  plugins: [guestScripts(), precompress(), justBashPatches()],
+  plugins: [guestScripts(), precompress(), justBashPatches(), webcontainerPatches()],
   worker: { format: 'es' },
   build: {
     target: 'es2023',

@@ -17,7 +17,7 @@ export type Client = Pick<
 const CALL_MS = 15_000;
 const BULK_MS = 60_000;
 /** More calls at once are slower: every pending one is another listener on the one port. */
-export const POOL = 8;
+export const POOL = 4;
 
 export interface ContainerOptions {
   readonly client: Client;
@@ -93,32 +93,43 @@ export class Container {
     if (reason !== undefined) this.#died(reason);
   }
 
-  async #pooled<T>(path: string, work: () => Promise<T>, ms?: number): Promise<T> {
-    if (this.#busy >= POOL) await new Promise<void>((resolve) => this.#queue.push(resolve));
-    else this.#busy++;
-    try {
-      return await this.#within(path, work, ms);
-    } finally {
-      const next = this.#queue.shift();
-      if (next) next();
-      else this.#busy--;
-    }
+  #pooled<T>(path: string, work: () => Promise<T>, ms?: number): Promise<T> {
+    const run = () => this.#within(path, work, ms, this.#next);
+    if (this.#busy >= POOL) return new Promise<void>((resolve) => this.#queue.push(resolve)).then(run);
+    this.#busy++;
+    return run();
   }
 
-  #within<T>(path: string, work: () => Promise<T>, ms = this.#callMs): Promise<T> {
+  #next = (): void => {
+    const next = this.#queue.shift();
+    if (next) next();
+    else this.#busy--;
+  };
+
+  #within<T>(
+    path: string,
+    work: () => Promise<T>,
+    ms = this.#callMs,
+    over: () => void = () => {},
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.#over !== undefined) return reject(new WorkspaceError('EGONE', path, this.#over));
-      const call: Waiting = { due: performance.now() + ms, ms, fail: reject };
+      const fail = (error: WorkspaceError) => {
+        over();
+        reject(error);
+      };
+      if (this.#over !== undefined) return fail(new WorkspaceError('EGONE', path, this.#over));
+      const call: Waiting = { due: performance.now() + ms, ms, fail };
       this.#waiting.add(call);
       this.#watchDeadlines();
+      // Once it was given up nobody waits for what it comes to.
       work().then(
         (value) => {
-          this.#waiting.delete(call);
+          if (!this.#waiting.delete(call)) return;
+          over();
           resolve(value);
         },
         (error: unknown) => {
-          this.#waiting.delete(call);
-          reject(workspaceErrorOf(error, path));
+          if (this.#waiting.delete(call)) fail(workspaceErrorOf(error, path));
         },
       );
     });

@@ -129,11 +129,16 @@ function inside(real: string, path: string): string {
 
 const encoder = new TextEncoder();
 
+/** Whether the text's UTF-8 is longer than so many bytes. It is asked with every call: the short ones are not encoded. */
+function isLonger(text: string, bytes: number): boolean {
+  return text.length * 3 > bytes && encoder.encode(text).length > bytes;
+}
+
 function checkPath(path: string): void {
   if (path.includes('\0')) throw new WorkspaceError('EINVAL', path, 'a path cannot hold NUL');
-  if (encoder.encode(path).length > 4_096) throw new WorkspaceError('EINVAL', `${path.slice(0, 200)}…`);
+  if (isLonger(path, 4_096)) throw new WorkspaceError('EINVAL', `${path.slice(0, 200)}…`);
 }
 
 function checkName(name: string, path: string): void {
-  if (encoder.encode(name).length > 255) throw new WorkspaceError('EINVAL', path);
+  if (isLonger(name, 255)) throw new WorkspaceError('EINVAL', path);
 }

@@ -326,10 +326,11 @@ export class WebContainerWorkspace implements Workspace {
     return turn;
   }
 
-  async #fresh(): Promise<Life> {
-    const life = await this.#alive();
-    if (!this.#isStale()) return life;
-    return this.#alone(async (current) => current);
+  #fresh(): Promise<Life> {
+    const alive = this.#alive();
+    // What is true needs no turn: thousands of reads come at once.
+    if (this.#current && !this.#isStale()) return alive;
+    return alive.then((life) => (this.#isStale() ? this.#alone(async (current) => current) : life));
   }
 
   #isStale(): boolean {
