@@ -80,7 +80,7 @@ export class Workspaces implements AppWorkspaces {
   async hold(id: string): Promise<boolean> {
     let lock = this.#locks.get(id);
     if (!lock) {
-      lock = this.#deps.locks.acquire(id, this.#holder(id));
+      lock = this.#acquire(id);
       this.#locks.set(id, lock);
       lock.then(
         (held) => void (held ?? this.#locks.delete(id)),
@@ -103,7 +103,8 @@ export class Workspaces implements AppWorkspaces {
   }
 
   async takeOver(id: string): Promise<void> {
-    if (await this.hold(id)) return;
+    // Where its writer is gone it is ours for the asking.
+    if (await this.hold(id)) return this.#changed.emit();
     const lock = this.#deps.locks.takeOver(id, this.#holder(id));
     this.#locks.set(id, lock);
     try {
@@ -144,6 +145,13 @@ export class Workspaces implements AppWorkspaces {
       });
     }
     return workspace;
+  }
+
+  async #acquire(id: string): Promise<HeldLock | undefined> {
+    const held = await this.#deps.locks.acquire(id, this.#holder(id));
+    // What is open here could only follow until now: it is opened anew, to write.
+    if (held) await this.#deps.closeSessions(id);
+    return held;
   }
 
   #holder(id: string) {

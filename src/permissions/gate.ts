@@ -55,6 +55,8 @@ export interface GateDeps {
   readonly log: GateLog;
   /** A lasting yes was given here: what waits elsewhere may be answered by it too. */
   allowedMore?(): void;
+  /** What was refused in this turn of those that this session works for, as {@link PermissionGate.refused} has it. */
+  refusedAbove?(): Map<string, string> | undefined;
   /** Asked before the person, one request at a time; none: the person answers. */
   answerer?(): Answerer | undefined;
 }
@@ -109,6 +111,11 @@ export class PermissionGate {
     this.#reconsider();
   }
 
+  /** What is refused unasked, with the text for the model: one list for a session and all that work for it. */
+  get refused(): Map<string, string> {
+    return this.#deps.refusedAbove?.() ?? this.#refused;
+  }
+
   /** Reads the saved rules anew. */
   async refresh(): Promise<void> {
     const { store, workspaceID } = this.#deps;
@@ -155,7 +162,7 @@ export class PermissionGate {
       log.decided(call, ask.permission, 'allow', verdict.decisions);
       return true;
     }
-    const refused = this.#refused.get(keyOf(ask));
+    const refused = this.refused.get(keyOf(ask));
     if (verdict.action === 'deny' || refused !== undefined) {
       const because = verdict.action === 'deny' ? undefined : 'refused-before';
       log.decided(call, ask.permission, 'deny', verdict.decisions, because);
@@ -265,7 +272,7 @@ export class PermissionGate {
   #reject(entry: Waiting, reply: Reply & { reply: 'reject' }, by: AnsweredBy): void {
     this.#deps.log.answered(entry.request, reply, by);
     const { message } = reply;
-    this.#refused.set(entry.key, refusedText(message));
+    this.refused.set(entry.key, refusedText(message));
     entry.settle(new PermissionRejected(rejectedText(message), message));
     // Without a word to the model the turn ends, so that nobody needs the other answers any more.
     if (message === undefined) this.cancelAll();

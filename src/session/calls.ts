@@ -47,7 +47,11 @@ export async function runCalls(deps: CallDeps, step: StepCalls): Promise<void> {
     ...deps,
     made(place, calls, atomic) {
       const refused = (call: RowCall) => 'text' in workOf(call, step, ids);
-      const making = { deps: all, step, place, calls, refused, runRow };
+      const readOnly = (call: RowCall) => {
+        const work = workOf(call, step, ids);
+        return 'tool' in work && work.tool.readOnly;
+      };
+      const making = { deps: all, step, place, calls, refused, readOnly, runRow };
       const made = atomic ? makeAtomicCalls(making) : makeCalls(making);
       open.push(made);
       return made;

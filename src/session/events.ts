@@ -307,6 +307,8 @@ const bodies = [
     parent: z.string().optional(),
     tool: z.string(),
     input: jsonSchema,
+    /** The tool says of itself that it changes nothing. */
+    readOnly: z.literal(true).optional(),
   }),
   /** The tool itself starts, or goes on after an answer: its arguments are parsed, what it asked for is allowed. */
   z.object({ type: z.literal('call.running'), ...call, tool: z.string(), input: jsonSchema }),

@@ -37,7 +37,7 @@ test('a batch with one invalid call: each call has its own part, the model is to
   expect(calls(events)).toMatchInlineSnapshot(`
     [
       "call.running {"messageID":"msg_2","callID":"c1","tool":"batch","input":{"tools":[{"tool":"echo","args":{"text":"a"}},{"tool":"nothing","args":{}},{"tool":"change","args":{"text":"b"}}],"atomic":false}}",
-      "call.added {"messageID":"msg_2","callID":"c1.1","parent":"c1","tool":"echo","input":{"text":"a"}}",
+      "call.added {"messageID":"msg_2","callID":"c1.1","parent":"c1","tool":"echo","input":{"text":"a"},"readOnly":true}",
       "call.added {"messageID":"msg_2","callID":"c1.2","parent":"c1","tool":"nothing","input":{}}",
       "call.added {"messageID":"msg_2","callID":"c1.3","parent":"c1","tool":"change","input":{"text":"b"}}",
       "call.ended {"messageID":"msg_2","callID":"c1.2","outcome":"invalid","output":"There is no tool named 'nothing'. The tools are: echo, change, pondered, endless, batch. Call one of these.","title":""}",
@@ -147,7 +147,7 @@ test('stop during a batch: every call of it ends, before the step does', async (
       "call.running {"messageID":"msg_2","callID":"c1","tool":"batch","input":{"tools":[{"tool":"endless","args":{"text":"a"}},{"tool":"change","args":{"text":"b"}},{"tool":"echo","args":{}}],"atomic":false}}",
       "call.added {"messageID":"msg_2","callID":"c1.1","parent":"c1","tool":"endless","input":{"text":"a"}}",
       "call.added {"messageID":"msg_2","callID":"c1.2","parent":"c1","tool":"change","input":{"text":"b"}}",
-      "call.added {"messageID":"msg_2","callID":"c1.3","parent":"c1","tool":"echo","input":{}}",
+      "call.added {"messageID":"msg_2","callID":"c1.3","parent":"c1","tool":"echo","input":{},"readOnly":true}",
       "permission.asked {"messageID":"msg_2","callID":"c1.1","requestID":"req_1","tool":"endless","permission":"change","patterns":["a"],"always":["*"],"subject":{"kind":"input","input":{"text":"a"}},"decisions":[{"pattern":"a","action":"ask"}]}",
       "permission.asked {"messageID":"msg_2","callID":"c1.2","requestID":"req_2","tool":"change","permission":"change","patterns":["b"],"always":["*"],"subject":{"kind":"input","input":{"text":"b"}},"decisions":[{"pattern":"b","action":"ask"}]}",
       "permission.answered {"messageID":"msg_2","callID":"c1.1","requestID":"req_1","reply":{"reply":"once"},"by":"automation"}",

@@ -145,3 +145,17 @@ function expectAllClosed({ state }: Awaited<ReturnType<typeof harness>>['session
   for (const message of state.messages.values()) expect(message.ended, message.id).toBeDefined();
   for (const part of state.parts.values()) expect(part.ended, part.key).toBeDefined();
 }
+
+test('a prompt that is not accepted yet when the person stops starts no turn, and goes along with the next', async () => {
+  const { session, events, model } = await harness([[...say('Both.'), finish()]]);
+  const first = session.prompt('One');
+  session.abort();
+  await first;
+  await session.rested();
+  expect(events.map(({ type }) => type)).toEqual(['prompt.accepted']);
+  await session.prompt('Two');
+  expect(await session.rested()).toBe('idle');
+  expect(model.requests.map(({ messages }) => messages.map(({ content }) => content))).toEqual([
+    ['One', 'Two'],
+  ]);
+});

@@ -15,6 +15,8 @@ export interface Making {
   readonly calls: readonly MadeCall[];
   /** Whether a call has to be answered without being run. */
   refused(call: RowCall): boolean;
+  /** Whether its tool says of itself that it changes nothing. */
+  readOnly(call: RowCall): boolean;
   runRow(
     deps: CallRunDeps,
     step: StepCalls,
@@ -102,10 +104,14 @@ function refusalOf(tool: string, atomic: boolean): string | undefined {
   return atomic && AGENTS.has(name) ? callTexts.noAgents : undefined;
 }
 
-function add({ deps, place }: Making, row: readonly RowCall[]): void {
+function add(making: Making, row: readonly RowCall[]): void {
+  const { deps, place } = making;
   const { messageID, callID: parent } = place;
-  for (const { callID, tool, input = null } of row)
-    deps.log.append({ type: 'call.added', messageID, callID, parent, tool, input });
+  for (const call of row) {
+    const { callID, tool, input = null } = call;
+    const readOnly = making.readOnly(call) && { readOnly: true as const };
+    deps.log.append({ type: 'call.added', messageID, callID, parent, tool, input, ...readOnly });
+  }
 }
 
 function resultsOf(row: readonly RowCall[], endings: readonly Ending[]): MadeCallResult[] {

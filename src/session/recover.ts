@@ -52,11 +52,6 @@ const NOTES = {
   stopped: { running: callTexts.stopped, waiting: callTexts.stoppedBefore },
 };
 
-/** Tools of ours whose calls leave every file as it was. */
-const LOOKING = new Set(
-  'read glob grep list todoread todowrite question skill webfetch websearch codesearch'.split(' '),
-);
-
 /** What an atomic row of calls that was cut off may have changed: nobody is left to put it back. */
 function leftBehind(part: ToolPart, message: Message, state: SessionState): readonly string[] | undefined {
   const { input } = part;
@@ -68,7 +63,7 @@ function leftBehind(part: ToolPart, message: Message, state: SessionState): read
   });
   if (made.length === 0) return undefined;
   return made
-    .filter(({ tool, started }) => started !== undefined && !LOOKING.has(tool.toLowerCase()))
+    .filter(({ readOnly, started }) => started !== undefined && !readOnly)
     .map(({ tool, raw, outcome }) => {
       const how = outcome === undefined ? 'how far it came is not known' : outcome;
       return `- ${tool} ${clip(oneLine(raw), SHOWN_CHARACTERS)}: ${how}`;

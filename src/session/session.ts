@@ -80,6 +80,8 @@ export interface SessionTies {
   inherited(session: Session): readonly GrantedRule[];
   /** How much those ask that it works for, which holds for it too; `undefined` where it works for nobody. */
   mode(session: Session): Mode | undefined;
+  /** What the person refused in this turn of those it works for; `undefined` where it works for nobody. */
+  refused(session: Session): Map<string, string> | undefined;
   /** Rules or the mode changed: whoever works for it is bound by that too. */
   changed(session: Session): void;
   /** Allowed here for the session: whoever it works for is allowed it too. */
@@ -120,6 +122,8 @@ export class Session {
   #oldestLoaded: boolean;
   readonly #naming = new AbortController();
   #closed = false;
+  /** How often the person stopped it. */
+  #stops = 0;
 
   constructor(
     deps: SessionDeps,
@@ -155,6 +159,7 @@ export class Session {
         notSaved: (fault) => this.#problems.emit(fault),
       }),
       allowedMore: () => ties.allowedMore(this),
+      refusedAbove: () => ties.refused(this),
       answerer: () => deps.answerer?.(),
     });
     this.#questions = new Questions({
@@ -240,6 +245,7 @@ export class Session {
     this.#requireWritable();
     if (text.trim() === '') throw new FaultError({ code: 'empty-prompt', what: 'The message is empty.' });
     const model = options.model ?? this.#deps.defaultModel();
+    const stops = this.#stops;
     const unnamed = this.state.title === '' && this.#log.head === null;
     if (unnamed) this.#log.append({ type: 'session.titled', title: titleOf(text) });
     const messageID = this.#deps.ids.next('msg');
@@ -256,7 +262,8 @@ export class Session {
       'strict',
     );
     this.#requireWritable();
-    if (options.starts?.() !== false) this.#loop.accept(messageID);
+    const stopped = this.#stops !== stops;
+    if (!stopped && options.starts?.() !== false) this.#loop.accept(messageID);
     if (unnamed && this.#deps.titles?.(model)) void this.#name(text, model);
   }
 
@@ -308,6 +315,11 @@ export class Session {
     return this.#ties.mode(this) ?? this.#mode;
   }
 
+  /** What the person refused in this turn, here and where others work for this session. */
+  get refused(): Map<string, string> {
+    return this.#gate.refused;
+  }
+
   note(body: Note): void {
     this.#requireWritable();
     this.#log.append(body);
@@ -325,7 +337,9 @@ export class Session {
     return this.#loop.rested();
   }
 
+  /** Ends the turn that runs. A prompt that is not accepted yet starts none: it goes along with the next. */
   abort(): void {
+    this.#stops++;
     this.#loop.abort();
   }
 

@@ -59,6 +59,7 @@ export class Sessions {
       for (const session of this.live())
         if (isWritten(session) && session.state.parent?.sessionID === id) void session.rulesChanged();
     },
+    refused: ({ state }) => this.#written(state.parent?.sessionID)?.refused,
     granted: ({ state }, rules) => this.#written(state.parent?.sessionID)?.grant(rules),
     allowedMore: (session) => {
       for (const other of this.live()) if (isWritten(other) && other !== session) void other.reconsider();

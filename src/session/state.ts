@@ -172,6 +172,8 @@ export interface ToolPart extends PartBase {
   readonly callID: string;
   /** Id of the call, of this message, that made this one; absent where the model did, or the prompt. */
   readonly parent?: string;
+  /** Of a call with a parent: its tool changes nothing. */
+  readonly readOnly?: true;
   readonly tool: string;
   readonly status: CallStatus;
   /** The arguments as the model typed them, so far. */

@@ -931,3 +931,44 @@ function toolResult(request: ModelRequest | undefined, callID: string): string {
 function lines(events: readonly Event[]): string[] {
   return golden(events).filter((line) => /^(call\.(running|ended)|task|turn|prompt)/.test(line));
 }
+
+test('what the person refused in this turn is refused to a sub-agent unasked, and the other way round', async () => {
+  const twice = (id: string, text: string) => [...call(id, 'change', { text }), done];
+  const { session, sessions, events } = await harness(
+    [
+      twice('c1', 'a'),
+      [...give('c2', { agent: 'general' }), done],
+      twice('c3', 'a'),
+      twice('c4', 'b'),
+      [...say('I may not.'), finish()],
+      twice('c5', 'b'),
+      [...say('Neither may I.'), finish()],
+    ],
+    { tools },
+  );
+  const refuse = async (asker: Session) => {
+    const { requestID } = await next(asker, 'permission.asked');
+    asker.answer(requestID, { reply: 'reject', message: 'Not that.' }, 'person');
+  };
+  const here = refuse(session);
+  const started = next(session, 'task.started');
+  await session.prompt('Go');
+  await here;
+  const child = await sessions.open((await started).childID);
+  await refuse(child);
+  expect(await session.rested()).toBe('idle');
+  const asked = (all: readonly Event[]) =>
+    all.flatMap((event) => (event.type === 'permission.asked' ? event.patterns : []));
+  expect(asked(events)).toEqual(['a']);
+  const outcomes = [...child.state.parts.values()].flatMap((part) =>
+    part.type === 'tool' ? part.output : [],
+  );
+  expect(outcomes).toEqual([
+    expect.stringContaining('already refused exactly this in this turn'),
+    expect.stringContaining('The user refused this call and said: Not that.'),
+  ]);
+  expect([...session.state.parts.values()].at(-2)).toMatchObject({
+    callID: 'c5',
+    output: expect.stringContaining('already refused exactly this'),
+  });
+});

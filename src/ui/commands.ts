@@ -81,7 +81,7 @@ export const commands: readonly Command[] = [
   command('agent', {
     keys: 'mod+shift+g',
     everywhere: true,
-    when: ({ session }) => session?.writable === true && !session.parent,
+    when: ({ session }) => session?.writable !== false && !session?.parent,
     run: (view) => {
       view.show('chat');
       press(anchors.agent);

@@ -105,3 +105,36 @@ test('where the mode cannot be set the first message is not sent', async () => {
   expect((app.all.at(-1) as FakeSession).calls).toEqual([]);
   expect(view.beginning.mode).toBe('plan');
 });
+
+test('what is chosen and typed before the first session goes along to it by the button too', async () => {
+  const view = await openPage(app);
+  const agent = page.getByRole('button', { name: /^Agent: / });
+  await agent.click();
+  await page.getByRole('menuitemradio', { name: /^Plan/ }).click();
+  await expect.element(trigger).toHaveAccessibleName('Mode: Plan');
+  await agent.click();
+  await page.getByRole('menuitemradio', { name: /^Build/ }).click();
+  await expect.element(trigger).toHaveAccessibleName('Mode: Ask');
+  await trigger.click();
+  await item(/^Auto-edit/).click();
+  await composer.fill('Half a thought');
+  await page.getByRole('button', { name: 'New session' }).click();
+  await expect.poll(() => view.session?.id).toBeDefined();
+  const begun = app.all.at(-1) as FakeSession;
+  expect(begun).not.toBe(session);
+  await expect.poll(() => begun.calls).toEqual([['setMode', 'auto-edit']]);
+  await expect.element(composer).toHaveValue('Half a thought');
+  expect(view.beginning.mode).toBe('ask');
+});
+
+test('an agent chosen before the first session is its agent', async () => {
+  await openPage(app);
+  await page.getByRole('button', { name: /^Agent: / }).click();
+  await page.getByRole('menuitemradio', { name: /^Plan/ }).click();
+  await composer.fill('Look around');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => (app.all.at(-1) as FakeSession).calls.map(([name]) => name)).toContain('prompt');
+  expect((app.all.at(-1) as FakeSession).calls.map(([name, value]) => [name, value]).slice(0, 1)).toEqual([
+    ['chooseAgent', 'plan'],
+  ]);
+});

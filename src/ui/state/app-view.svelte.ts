@@ -2,7 +2,6 @@
 import { faultOf, type Fault } from '../../base/fault.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { Unlisten } from '../../base/listeners.ts';
-import { DEFAULT_MODE } from '../../permissions/modes.ts';
 import { fittingEffort, type Effort } from '../../session/effort.ts';
 import type { YouRequest } from '../../models/you/desk.ts';
 import type { EventType } from '../../session/events.ts';
@@ -334,17 +333,15 @@ export class AppView {
     this.#status = null;
   }
 
-  async newSession(): Promise<void> {
-    await this.#during(async () => {
-      const workspaceID = this.#workspaceID ?? this.#workspaces[0]?.id ?? (await this.#makeWorkspace());
-      return this.app.sessions.create({ workspaceID });
-    });
+  /** False: it is not there, or did not take what was chosen for it. */
+  async newSession(): Promise<boolean> {
+    return this.#begin(
+      async () => this.#workspaceID ?? this.#workspaces[0]?.id ?? (await this.#makeWorkspace()),
+    );
   }
 
   async newWorkspace(kind?: WorkspaceKind): Promise<void> {
-    await this.#during(async () =>
-      this.app.sessions.create({ workspaceID: await this.#makeWorkspace(kind) }),
-    );
+    await this.#begin(() => this.#makeWorkspace(kind));
   }
 
   async beModel(): Promise<void> {
@@ -355,16 +352,19 @@ export class AppView {
     await this.#during(() => this.app.startDemo());
   }
 
-  /** The session of a first message. False: it is not there, or does not ask as much as was chosen. */
-  async #begin(text: string): Promise<boolean> {
-    const { mode } = this.beginning;
-    await this.newSession();
-    if (!this.#session) return false;
+  /** A new session. Where none was shown, it gets what was chosen and typed at the message box. */
+  async #begin(workspace: () => Promise<string>): Promise<boolean> {
+    const before = this.#session;
+    const typed = this.#draft;
+    await this.#during(async () => this.app.sessions.create({ workspaceID: await workspace() }));
+    const session = this.#session;
+    if (!session || session === before) return false;
+    if (before) return true;
+    this.#drafts.delete('');
     // Opening shows the new session's own draft; what was typed belongs to it.
-    this.setDraft(text);
+    this.setDraft(typed);
     try {
-      if (mode !== this.#session.mode) await this.#session.setMode(mode);
-      await this.beginning.setMode(DEFAULT_MODE);
+      await this.beginning.handTo(session);
       return true;
     } catch (error) {
       this.fail(error);
@@ -377,7 +377,7 @@ export class AppView {
     const text = this.#draft.trim();
     if (text === '' || this.#busy) return;
     if (!this.#choice) return this.openSettings();
-    if (!this.#session && !(await this.#begin(text))) return;
+    if (!this.#session && !(await this.newSession())) return;
     const session = this.#session;
     if (!session) return;
     const typed = this.#draft;
