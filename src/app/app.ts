@@ -138,6 +138,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     tryContainer: (id) => containers.tryFor(id),
     start: (record) => containers.start(record),
     closeSessions: (id) => sessions.closeWorkspace(id),
+    closeFollowers: (id) => sessions.closeFollowers(id),
     changed: () => channel.sendChanged('workspaces'),
   });
 

@@ -42,7 +42,8 @@ function twoTabs() {
       kind: 'embedded',
       tryContainer: () => {},
       start: async () => new MemoryWorkspace(),
-      closeSessions: async (id) => void closed.push(id),
+      closeSessions: async () => {},
+      closeFollowers: async (id) => void closed.push(id),
       changed: () => {},
     });
     let changes = 0;

@@ -19,6 +19,8 @@ export interface WorkspacesDeps {
   start(record: WorkspaceRecord): Promise<Workspace>;
   /** This tab lets go of a workspace: its sessions are to be stopped and written. */
   closeSessions(workspaceID: string): Promise<void>;
+  /** Those of its sessions that could only follow another tab are to be opened anew. */
+  closeFollowers(workspaceID: string): Promise<void>;
   /** Told to the other tabs. */
   changed(): void;
 }
@@ -114,7 +116,7 @@ export class Workspaces implements AppWorkspaces {
       throw error;
     }
     // What is open here only follows: it is opened anew, to write.
-    await this.#deps.closeSessions(id);
+    await this.#deps.closeFollowers(id);
     this.#changed.emit();
   }
 
@@ -150,7 +152,7 @@ export class Workspaces implements AppWorkspaces {
   async #acquire(id: string): Promise<HeldLock | undefined> {
     const held = await this.#deps.locks.acquire(id, this.#holder(id));
     // What is open here could only follow until now: it is opened anew, to write.
-    if (held) await this.#deps.closeSessions(id);
+    if (held) await this.#deps.closeFollowers(id);
     return held;
   }
 

@@ -187,6 +187,14 @@ export class Sessions {
     this.#locks.delete(workspaceID);
   }
 
+  /** What is open here of a workspace that another tab wrote: it can be opened anew, to write. */
+  async closeFollowers(workspaceID: string): Promise<void> {
+    const ids = this.live().flatMap((session) =>
+      !isWritten(session) && session.state.workspaceID === workspaceID ? session.id : [],
+    );
+    await Promise.all(ids.map((id) => this.#closeFollower(id)));
+  }
+
   /** Can be undone by {@link restore} until it is purged. */
   async delete(id: string): Promise<void> {
     const now = this.#deps.clock.now();
