@@ -9,7 +9,7 @@ export interface Ids {
   next(prefix: IdPrefix): string;
 }
 
-export type IdPrefix = 'ses' | 'msg' | 'wsp' | 'req' | 'prc';
+export type IdPrefix = 'ses' | 'msg' | 'wsp' | 'req' | 'prc' | 'pau';
 
 export const realClock: Clock = { now: () => Date.now() };
 

@@ -26,6 +26,7 @@ import type { SessionLog } from './log.ts';
 import type { PathLocks } from './path-locks.ts';
 import type { Questions } from './questions.ts';
 import type { Blob, SessionStore } from './store.ts';
+import type { Stepper } from './stepping/stepper.ts';
 import type { TaskCall } from './subagents.ts';
 
 /** Live output and metadata are gathered this long, milliseconds: a chatty tool must not fill the log. */
@@ -50,6 +51,8 @@ export interface CallDeps {
   /** The metadata of the newest call of `tool` that ended well. */
   previous(tool: string): JsonObject | undefined;
   tasks(call: TaskCall): Tasks;
+  /** What holds it before its result is told; absent where nobody steps. */
+  stepper?(): Stepper | undefined;
   /** What the person should know though no call can say it. */
   problem(fault: Fault): void;
   /** A prompt of the app's, with which another agent goes on. */
@@ -147,7 +150,7 @@ export class CallRun {
   async #settle(): Promise<'done' | 'refused'> {
     try {
       const refused = this.#deps.hooks.length > 0 ? await this.#before() : undefined;
-      if (refused !== undefined) this.#end({ outcome: 'invalid', output: refused });
+      if (refused !== undefined) await this.#tell({ outcome: 'invalid', output: refused });
       if (this.#ended) return 'done';
       if (!this.#tool.asksFirst) await this.#running();
       if (this.#ended) return 'done';
@@ -156,12 +159,14 @@ export class CallRun {
     } catch (error) {
       const refusal = refusalBy(error, this.#place.signal, this.#started);
       if (!refusal)
-        this.#end({
+        await this.#tell({
           outcome: 'failed',
           output: withOutput(this.#live, failureText(error)),
           faultCode: faultOf(error).code,
         });
-      else this.#end({ outcome: refusal.outcome, output: refusal.output });
+      else if (refusal.endsTurn || refusal.outcome === 'cancelled')
+        this.#end({ outcome: refusal.outcome, output: refusal.output });
+      else await this.#tell({ outcome: refusal.outcome, output: refusal.output });
       if (refusal?.endsTurn) return 'refused';
     }
     return 'done';
@@ -173,10 +178,21 @@ export class CallRun {
       if (!this.#tool.readOnly) await this.#deps.workspace.durable();
     } catch (error) {
       const note = `It ran, but what it wrote may be lost: ${failureText(error)}`;
-      return this.#end({ outcome: 'failed', output: withOutput(result.output, note), result });
+      return this.#tell({ outcome: 'failed', output: withOutput(result.output, note), result });
     }
     if (this.#deps.hooks.length > 0) return this.#after(result);
-    this.#end({ outcome: 'ok', output: result.output, result });
+    await this.#tell({ outcome: 'ok', output: result.output, result });
+  }
+
+  /** Ends it, once whoever steps lets it: what the model is told may have been changed by then. */
+  async #tell(ending: Ending): Promise<void> {
+    const stepper = this.#ended ? undefined : this.#deps.stepper?.();
+    if (!stepper) return this.#end(ending);
+    this.#flush();
+    const { log } = this.#deps;
+    const { signal } = this.#place;
+    const output = await stepper.result({ log, signal }, this.#ids(), this.#tool.id, ending);
+    if (!this.#ended) this.#end({ ...ending, output });
   }
 
   /** Lets hooks see and change the arguments; the text for the model where they no longer fit. */
@@ -202,10 +218,10 @@ export class CallRun {
         { ...this.#hooked(), ...this.#came('ok') },
         { title, output, metadata },
       );
-      this.#end({ outcome: 'ok', output: changed.output, result: { ...result, ...changed } });
+      return await this.#tell({ outcome: 'ok', output: changed.output, result: { ...result, ...changed } });
     } catch (error) {
       const note = `It ran, but what watches its results failed: ${failureText(error)}`;
-      this.#end({ outcome: 'failed', output: withOutput(output, note), result });
+      await this.#tell({ outcome: 'failed', output: withOutput(output, note), result });
     }
   }
 

@@ -89,6 +89,14 @@ async function runRow(
     log.append({ type: 'call.ended', messageID, callID, outcome, output, ...nothing });
     return { outcome, output };
   };
+  /** Of a call that is not run. */
+  const told = (call: StreamedCall, { outcome, text }: Refusal): Ending | Promise<Ending> => {
+    const stepper = outcome === 'invalid' ? deps.stepper?.() : undefined;
+    if (!stepper) return end(call, outcome, text);
+    return stepper
+      .result({ log, signal }, { messageID, callID: call.callID }, call.tool, { outcome, output: text })
+      .then((output) => end(call, outcome, output));
+  };
   const ids = step.tools.map(({ id }) => id);
   let before = Promise.resolve();
   const runOne = async (call: RowCall): Promise<Ending> => {
@@ -96,7 +104,7 @@ async function runRow(
     const work = workOf(call, step, ids);
     if ('text' in work && work.outcome !== 'invalid') return end(call, work.outcome, work.text);
     const seen = step.repetitions.add({ messageID, callID, tool: call.tool, input: call.input ?? null });
-    if ('text' in work && !seen) return end(call, work.outcome, work.text);
+    if ('text' in work && !seen) return told(call, work);
     const place = { messageID, callID, order, agent, model, signal };
     const start = before;
     const { promise: underWay, resolve: reach } = withResolvers();
@@ -117,8 +125,19 @@ async function runRow(
       }
       if (refusal) return end(call, refusal.outcome, refusal.output);
     }
-    if ('text' in work) return end(call, work.outcome, work.text);
-    const run = new CallRun(deps, place, work.tool, work.input);
+    if ('text' in work) return told(call, work);
+    let { input } = work;
+    const stepper = deps.stepper?.();
+    const edit =
+      stepper && (await stepper.call({ log, signal }, { messageID, callID }, work.tool, call.input ?? {}));
+    if (edit) {
+      const parsed = edit.kind === 'input' ? parseInput(work.tool, edit.input) : undefined;
+      if (!parsed?.ok) reach();
+      if (edit.kind === 'answer') return end(call, edit.outcome, edit.output);
+      if (parsed && !parsed.ok) return told(call, { outcome: 'invalid', text: parsed.message });
+      if (parsed) input = parsed.input;
+    }
+    const run = new CallRun(deps, place, work.tool, input);
     void run.underWay.then(reach);
     const outcome = await run.run();
     if (outcome === 'refused') step.refused();

@@ -13,6 +13,7 @@ import {
 } from '../permissions/types.ts';
 import { answersSchema, questionSchema } from '../tools/question/schema.ts';
 import { effortSchema } from './effort.ts';
+import { pausePointSchema } from './stepping/points.ts';
 import { finishReasonSchema, streamPartSchema, usageSchema } from './parts.ts';
 
 /**
@@ -125,6 +126,17 @@ export const originSchema = z.discriminatedUnion('kind', [
 ]);
 export type Origin = z.infer<typeof originSchema>;
 
+export const pauseEndSchema = z.enum(['step', 'continue', 'run-to-end', 'stopped']);
+export type PauseEnd = z.infer<typeof pauseEndSchema>;
+
+/** What the person changed of a call, with what stood there before; `answer`: its tool did not run. */
+export const callEditSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('input'), from: jsonSchema, to: jsonSchema }),
+  z.object({ kind: z.literal('output'), from: z.string(), to: z.string() }),
+  z.object({ kind: z.literal('answer') }),
+]);
+export type CallEdit = z.infer<typeof callEditSchema>;
+
 const bodies = [
   z.object({
     type: z.literal('session.created'),
@@ -210,6 +222,27 @@ const bodies = [
     cost: z.number().optional(),
     fault: faultSchema.optional(),
   }),
+
+  /** The person holds what happens next: nothing is wrong, and nothing goes on before `pause.ended`, or the end of the turn. */
+  z.object({
+    type: z.literal('pause.began'),
+    messageID: z.string(),
+    /** Id of the call, where it is one that is held. */
+    call: z.string().optional(),
+    pauseID: z.string(),
+    point: pausePointSchema,
+  }),
+  z.object({
+    type: z.literal('pause.ended'),
+    messageID: z.string(),
+    /** Id of the call, where it is one that is held. */
+    call: z.string().optional(),
+    pauseID: z.string(),
+    by: pauseEndSchema,
+  }),
+  /** This goes out in place of what `step.started` says, in this one request; the conversation stays as it was. */
+  z.object({ type: z.literal('request.edited'), messageID: z.string(), request: requestRefSchema }),
+  z.object({ type: z.literal('call.edited'), ...call, edit: callEditSchema }),
 
   /** A step failed and is tried again, `delay` milliseconds from now or when the person asks for it: retry `attempt`, from 1. */
   z.object({

@@ -32,6 +32,7 @@ import { Room } from './room.ts';
 import { LAST_STEP_NOTE } from './steering.ts';
 import type { Message, Part } from './state.ts';
 import type { SessionStore } from './store.ts';
+import type { Stepper } from './stepping/stepper.ts';
 import type { TaskCall } from './subagents.ts';
 
 export interface LoopDeps {
@@ -62,6 +63,8 @@ export interface LoopDeps {
   sentBody?(messageID: string, body: string): void;
   /** Whether room in the model's context is made unasked. */
   makesRoom(): boolean;
+  /** What holds the session before what happens next; absent where nobody steps. */
+  stepper?(): Stepper | undefined;
   /** Something went wrong that ends no turn. */
   problem(fault: Fault): void;
 }
@@ -340,7 +343,6 @@ export class Loop {
     this.#waiting = this.#waiting.filter((id) => !state.messages.has(id));
     const parentID = state.head ?? '';
     const messageID = ids.next('msg');
-    const { messages } = content;
     const previous =
       newestOnPath(this.#history, state.head, ({ request }) => request !== undefined)?.id ?? null;
     const { ref, blobs } = this.#requests.add(messageID, previous, content);
@@ -357,13 +359,18 @@ export class Loop {
       },
       blobs,
     );
+    const held = { log, signal };
+    const stepper = this.#deps.stepper?.();
+    const sent = stepper
+      ? await stepper.request(held, messageID, content, (edited) => this.#requests.whole(edited))
+      : content;
     let bodySent: Promise<void> = Promise.resolve();
     const stream = model.stream({
-      ...content,
+      ...sent,
       cacheKey: log.state.sessionID,
       messages: await unlessAborted(
         signal,
-        withFiles(messages, (hash) => log.readBlob(hash)),
+        withFiles(sent.messages, (hash) => log.readBlob(hash)),
       ),
       signal,
       onBody: (body) => {
@@ -377,6 +384,7 @@ export class Loop {
       signal,
     );
     if (!result.aborted) await unlessAborted(signal, bodySent);
+    await this.#deps.stepper?.()?.response(held, messageID, result);
     if (result.calls.length > 0) {
       if (!signal.aborted) await unlessAborted(signal, this.#deps.beforeCalls());
       await runCalls(

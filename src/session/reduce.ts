@@ -104,6 +104,7 @@ export function fold(state: SessionState, event: Event): void {
     case 'turn.ended':
       state.turn = null;
       delete state.retry;
+      delete state.paused;
       state.lastTurn = { status: event.status, ...(event.fault && { fault: event.fault }) };
       return;
     case 'step.started':
@@ -116,6 +117,25 @@ export function fold(state: SessionState, event: Event): void {
       return foldStreamPart(state, event.messageID, event.part, event.time);
     case 'step.ended':
       return foldStepEnd(state, event);
+    case 'pause.began': {
+      const { pauseID: id, point, messageID, call: callID } = event;
+      const pause = { id, point, messageID, ...(callID !== undefined && { callID }) };
+      state.paused = [...(state.paused ?? []), pause];
+      return;
+    }
+    case 'pause.ended': {
+      const left = (state.paused ?? []).filter(({ id }) => id !== event.pauseID);
+      if (left.length > 0) state.paused = left;
+      else delete state.paused;
+      return;
+    }
+    case 'request.edited':
+      return change(state, event.messageID, { edited: true });
+    case 'call.edited':
+      return changeCall(state, event, (part) => ({
+        edited: [...(part.edited ?? []), event.edit],
+        ...(event.edit.kind === 'input' && { input: event.edit.to }),
+      }));
     case 'step.waiting': {
       const { messageID, attempt, time, delay } = event;
       state.retry = { messageID, attempt, at: time + delay };

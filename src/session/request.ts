@@ -56,6 +56,19 @@ export class RequestLog {
     };
   }
 
+  /** The reference of a request that stands by itself, with the blobs that are new with it. */
+  whole(content: RequestContent): { ref: RequestRef; blobs: Blob[] } {
+    const blobs: Blob[] = [];
+    const ref = {
+      base: null,
+      append: pack(content.messages, blobs),
+      system: this.#text(content.system, blobs),
+      tools: this.#text(JSON.stringify(content.tools), blobs),
+      settings: content.settings,
+    };
+    return { ref, blobs };
+  }
+
   /** How many messages the request of `step` had, where these begin with just them. */
   #heldBy(step: string, messages: readonly ModelMessage[]): number | undefined {
     const known = this.#previous?.step === step ? this.#previous.messages : undefined;

@@ -31,6 +31,7 @@ import { addRecords } from './records.ts';
 import { SeenFiles } from './seen-files.ts';
 import type { Part, SessionState } from './state.ts';
 import type { SessionStore } from './store.ts';
+import type { Stepper } from './stepping/stepper.ts';
 import type { TaskCall } from './subagents.ts';
 
 const TITLE_CHARACTERS = 60;
@@ -82,6 +83,8 @@ export interface SessionTies {
   mode(session: Session): Mode | undefined;
   /** What the person refused in this turn of those it works for; `undefined` where it works for nobody. */
   refused(session: Session): Map<string, string> | undefined;
+  /** What holds it before what happens next, where somebody steps. */
+  stepper(session: Session): Stepper | undefined;
   /** Rules or the mode changed: whoever works for it is bound by that too. */
   changed(session: Session): void;
   /** Allowed here for the session: whoever it works for is allowed it too. */
@@ -191,6 +194,7 @@ export class Session {
       beforeCalls: () => this.#snapshot ?? Promise.resolve(),
       makesRoom: () => deps.makesRoom?.() ?? true,
       problem: (fault) => this.#problems.emit(fault),
+      stepper: () => ties.stepper(this),
       tasks: (call) => ties.tasks(this, call),
       handOver: async (agent, text, model) => {
         this.#switchTo(agent);

@@ -11,6 +11,7 @@ import { closingEvents } from './recover.ts';
 import { emptyState } from './reduce.ts';
 import type { Session, SessionDeps, SessionTies } from './session.ts';
 import type { SessionState, Task } from './state.ts';
+import type { Stepper } from './stepping/stepper.ts';
 import { passingOwner, type SearchHit, type SessionRecord } from './store.ts';
 import type { Subagents } from './subagents.ts';
 
@@ -39,6 +40,8 @@ export class Sessions {
   readonly #live = new Map<string, Session | SessionFollower>();
   readonly #locks = new Map<string, PathLocks>();
   readonly #changes = new Listeners<void>();
+  /** Of sessions that are stepped through, and of those that work for them: by the id of the one at the top. */
+  readonly #steppers = new Map<string, Stepper>();
 
   /** Fetched when one is needed. */
   #subagents: Promise<Subagents> | undefined;
@@ -55,6 +58,7 @@ export class Sessions {
     },
     inherited: ({ state }) => this.#grantedTo(state.parent?.sessionID),
     mode: ({ state }) => this.#written(state.parent?.sessionID)?.mode,
+    stepper: ({ id }) => (this.#steppers.size > 0 ? this.#steppers.get(this.#top(id)) : undefined),
     changed: ({ id }) => {
       for (const session of this.live())
         if (isWritten(session) && session.state.parent?.sessionID === id) void session.rulesChanged();
@@ -175,6 +179,21 @@ export class Sessions {
     else this.#notice(events);
   }
 
+  /** Holds a session of this tab, and those that work for it, before what they do next. */
+  async stepper(id: string): Promise<Stepper> {
+    const { Stepper } = await import('./stepping/stepper.ts');
+    const top = this.#top(id);
+    const stepper = this.#steppers.get(top) ?? new Stepper(this.#deps.ids);
+    this.#steppers.set(top, stepper);
+    return stepper;
+  }
+
+  /** The session that works for no other, above this one. */
+  #top(id: string): string {
+    const parentID = this.#live.get(id)?.state.parent?.sessionID;
+    return parentID !== undefined && this.#live.has(parentID) ? this.#top(parentID) : id;
+  }
+
   /** Stops and writes a session that is open here, and those that work for it; nothing where it is not. */
   async close(id: string): Promise<void> {
     await Promise.all([this.#closeFollower(id), this.#closeSession(id)]);
@@ -279,7 +298,10 @@ export class Sessions {
       this.#locks.set(workspaceID, locks);
       const session = new Session(this.#deps, log, locks, oldestLoaded, this.#ties);
       this.#live.set(session.id, session);
-      session.onEvents((events) => this.#notice(events));
+      session.onEvents((events) => {
+        this.#notice(events);
+        if (events.some(({ type }) => type === 'turn.ended')) this.#steppers.get(session.id)?.turnEnded();
+      });
       this.#changes.emit();
       return session;
     };
@@ -330,6 +352,8 @@ const CHANGES_LIST: ReadonlySet<Event['type']> = new Set([
   'task.started',
   'turn.started',
   'turn.ended',
+  'pause.began',
+  'pause.ended',
   'permission.asked',
   'permission.answered',
   'question.asked',

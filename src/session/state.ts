@@ -7,6 +7,7 @@ import type { QuestionRequest } from '../tools/question/schema.ts';
 import type { Effort } from './effort.ts';
 import type {
   Attachment,
+  CallEdit,
   CompactionReason,
   FullOutput,
   ModelRef,
@@ -19,6 +20,7 @@ import type {
   TurnStatus,
 } from './events.ts';
 import type { FinishReason, Usage } from './parts.ts';
+import type { PausePoint } from './stepping/points.ts';
 
 /**
  * What the events of a session come to. The maps are changed in place by `fold`; messages and parts are replaced,
@@ -65,6 +67,8 @@ export interface SessionState {
   turn: { readonly promptID: string; readonly started: number } | null;
   /** Absent while no failed step waits to be tried again. */
   retry?: Retry;
+  /** What the person holds, the oldest first; absent where nothing is held. */
+  paused?: readonly Pause[];
   /** How the last turn ended. */
   lastTurn: { readonly status: TurnStatus; readonly fault?: Fault } | null;
   usage: Usage;
@@ -90,6 +94,13 @@ export interface Task {
   readonly state: TaskState | 'running';
   /** What its session had come to, with those that worked for it, when the work ended last. */
   readonly spent?: Spent;
+}
+
+export interface Pause {
+  readonly id: string;
+  readonly point: PausePoint;
+  readonly messageID: string;
+  readonly callID?: string;
 }
 
 export interface Retry {
@@ -119,6 +130,8 @@ export interface Message {
   // Of assistant messages only:
   readonly step?: number;
   readonly request?: RequestRef;
+  /** The person changed the request before it went out. */
+  readonly edited?: true;
   readonly bodyHash?: string;
   readonly finish?: FinishReason;
   readonly usage?: Usage;
@@ -181,6 +194,8 @@ export interface ToolPart extends PartBase {
   /** The arguments once the call is complete: as streamed while pending, as parsed from `running` on. */
   readonly input?: Json;
   readonly invalid?: { readonly reason: string; readonly message: string };
+  /** What the person changed of it, in order. */
+  readonly edited?: readonly CallEdit[];
   /** The request that this call waits for. */
   readonly waiting?: string;
   readonly title?: string;

@@ -1,0 +1,234 @@
+import type { Ids } from '../../base/clock.ts';
+import type { Json } from '../../base/json.ts';
+import { Listeners, type Unlisten } from '../../base/listeners.ts';
+import type { ReadyTool } from '../../tools/tool.ts';
+import { problemWith } from '../call-input.ts';
+import type { CallEdit, Outcome, PauseEnd, RequestRef } from '../events.ts';
+import type { SessionLog } from '../log.ts';
+import type { StepResult } from '../processor.ts';
+import type { RequestContent } from '../request.ts';
+import type { Blob } from '../store.ts';
+import { breaksAt, type Breakpoint, type Reached } from './points.ts';
+
+/** `run`: only at breakpoints. `step`: everywhere. `to-end`: nowhere, until the turn has ended. */
+export type StepMode = 'run' | 'step' | 'to-end';
+
+/** What is held back, as it is about to happen. */
+export type Held =
+  | { readonly point: 'request'; readonly messageID: string; readonly content: RequestContent }
+  | { readonly point: 'response'; readonly messageID: string; readonly result: StepResult }
+  | {
+      readonly point: 'call';
+      readonly messageID: string;
+      readonly callID: string;
+      readonly tool: ReadyTool;
+      readonly input: Json;
+    }
+  | {
+      readonly point: 'result';
+      readonly messageID: string;
+      readonly callID: string;
+      readonly tool: string;
+      readonly outcome: Outcome;
+      readonly output: string;
+    };
+
+/** What the person made of it. */
+export type Edit =
+  | { readonly kind: 'request'; readonly content: Pick<RequestContent, 'system' | 'messages'> }
+  | { readonly kind: 'input'; readonly input: Json }
+  /** In the tool's place, which does not run. */
+  | { readonly kind: 'answer'; readonly output: string; readonly outcome: 'ok' | 'failed' }
+  | { readonly kind: 'output'; readonly output: string };
+
+export interface Paused {
+  readonly id: string;
+  readonly sessionID: string;
+  readonly held: Held;
+}
+
+interface Waiting extends Paused {
+  release(by: PauseEnd, edit?: Edit): void;
+}
+
+/** Where it happens. */
+interface Place {
+  readonly log: SessionLog;
+  readonly signal: AbortSignal;
+}
+
+/** Holds a session, and those that work for it, before what they do next. */
+export class Stepper {
+  readonly #ids: Ids;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #changed = new Listeners<void>();
+  #mode: StepMode = 'run';
+  #breakpoints: readonly Breakpoint[] = [];
+
+  constructor(ids: Ids) {
+    this.#ids = ids;
+  }
+
+  get mode(): StepMode {
+    return this.#mode;
+  }
+
+  get breakpoints(): readonly Breakpoint[] {
+    return this.#breakpoints;
+  }
+
+  /** Oldest first. */
+  paused(): readonly Paused[] {
+    return [...this.#waiting.values()];
+  }
+
+  onChange(listener: () => void): Unlisten {
+    return this.#changed.add(listener);
+  }
+
+  setBreakpoints(breakpoints: readonly Breakpoint[]): void {
+    this.#breakpoints = breakpoints;
+    this.#changed.emit();
+  }
+
+  /** The oldest pause ends, with what was edited at it, and the next thing that would happen is held. */
+  step(edit?: Edit): void {
+    this.#set('step');
+    this.#waiting.values().next().value?.release('step', edit);
+  }
+
+  /** On to the next breakpoint. */
+  continue(edit?: Edit): void {
+    this.#set('run');
+    this.#releaseAll('continue', edit);
+  }
+
+  /** Nothing is held any more before the turn has ended. */
+  runToEnd(edit?: Edit): void {
+    this.#set('to-end');
+    this.#releaseAll('run-to-end', edit);
+  }
+
+  /** Of the session itself, not of those that work for it. */
+  turnEnded(): void {
+    if (this.#mode === 'to-end') this.#set('run');
+  }
+
+  /** What the model would be told of these arguments at a paused call; `null` where they fit. */
+  problem({ held }: Paused, args: string): string | null {
+    return held.point === 'call' ? problemWith(held.tool, args) : null;
+  }
+
+  /** The request that goes out. `whole`: its reference, by itself. */
+  async request(
+    place: Place,
+    messageID: string,
+    content: RequestContent,
+    whole: (content: RequestContent) => { ref: RequestRef; blobs: Blob[] },
+  ): Promise<RequestContent> {
+    const edit = await this.#hold(
+      place,
+      { point: 'request', messageID, content },
+      { failed: false, text: () => JSON.stringify(content.messages) },
+    );
+    if (edit?.kind !== 'request') return content;
+    const edited = { ...content, ...edit.content };
+    const { ref, blobs } = whole(edited);
+    place.log.append({ type: 'request.edited', messageID, request: ref }, blobs);
+    return edited;
+  }
+
+  async response(place: Place, messageID: string, result: StepResult): Promise<void> {
+    const text = () => {
+      const parts = [...place.log.state.parts.values()].filter((part) => part.messageID === messageID);
+      return parts
+        .map((part) => (part.type === 'text' ? part.text : part.type === 'tool' ? part.raw : ''))
+        .join('\n');
+    };
+    await this.#hold(
+      place,
+      { point: 'response', messageID, result },
+      { failed: result.reason === 'error', text },
+    );
+  }
+
+  /** Arguments to run it with in place of its own, or what it comes to without being run; `undefined`: as it is. */
+  async call(
+    place: Place,
+    ids: { readonly messageID: string; readonly callID: string },
+    tool: ReadyTool,
+    input: Json,
+  ): Promise<Extract<Edit, { kind: 'input' | 'answer' }> | undefined> {
+    const edit = await this.#hold(
+      place,
+      { point: 'call', ...ids, tool, input },
+      { tool: tool.id, failed: false, text: () => JSON.stringify(input) },
+    );
+    if (edit?.kind === 'answer') this.#mark(place, ids, { kind: 'answer' });
+    if (edit?.kind === 'input') this.#mark(place, ids, { kind: 'input', from: input, to: edit.input });
+    return edit?.kind === 'answer' || edit?.kind === 'input' ? edit : undefined;
+  }
+
+  /** What the model is told. */
+  async result(
+    place: Place,
+    ids: { readonly messageID: string; readonly callID: string },
+    tool: string,
+    { outcome, output }: { readonly outcome: Outcome; readonly output: string },
+  ): Promise<string> {
+    const edit = await this.#hold(
+      place,
+      { point: 'result', ...ids, tool, outcome, output },
+      { tool, failed: outcome !== 'ok', text: () => output },
+    );
+    if (edit?.kind !== 'output' || edit.output === output) return output;
+    this.#mark(place, ids, { kind: 'output', from: output, to: edit.output });
+    return edit.output;
+  }
+
+  #mark({ log }: Place, ids: { messageID: string; callID: string }, edit: CallEdit): void {
+    log.append({ type: 'call.edited', ...ids, edit });
+  }
+
+  #hold(
+    { log, signal }: Place,
+    held: Held,
+    reached: Omit<Reached, 'point'>,
+  ): Promise<Edit | undefined> | undefined {
+    if (signal.aborted || !this.#stopsAt({ ...reached, point: held.point })) return undefined;
+    const id = this.#ids.next('pau');
+    const { point, messageID } = held;
+    const at = { messageID, ...('callID' in held && { call: held.callID }) };
+    return new Promise((resolve) => {
+      const release = (by: PauseEnd, edit?: Edit) => {
+        signal.removeEventListener('abort', stopped);
+        this.#waiting.delete(id);
+        log.append({ type: 'pause.ended', ...at, pauseID: id, by });
+        resolve(edit);
+        this.#changed.emit();
+      };
+      const stopped = () => release('stopped');
+      signal.addEventListener('abort', stopped);
+      this.#waiting.set(id, { id, sessionID: log.state.sessionID, held, release });
+      log.append({ type: 'pause.began', ...at, pauseID: id, point });
+      this.#changed.emit();
+    });
+  }
+
+  #stopsAt(reached: Reached): boolean {
+    if (this.#mode === 'to-end') return false;
+    return this.#mode === 'step' || this.#breakpoints.some((breakpoint) => breaksAt(breakpoint, reached));
+  }
+
+  #set(mode: StepMode): void {
+    this.#mode = mode;
+    this.#changed.emit();
+  }
+
+  /** What was edited belongs to the oldest. */
+  #releaseAll(by: PauseEnd, edit: Edit | undefined): void {
+    const [first, ...others] = this.#waiting.values();
+    first?.release(by, edit);
+    for (const waiting of others) waiting.release(by);
+  }
+}

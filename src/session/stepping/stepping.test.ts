@@ -1,0 +1,301 @@
+import { expect, test } from 'vitest';
+import { golden } from '../../../test/support/golden.ts';
+import { call, finish, say, type Steps } from '../../../test/support/parts-model.ts';
+import {
+  harness,
+  next,
+  passing,
+  testTools,
+  type HarnessOptions,
+} from '../../../test/support/session-harness.ts';
+import { hashText } from '../../base/hash.ts';
+import { taskTools } from '../../tools/task/tools.ts';
+import { subagents } from '../../agents/agents.ts';
+import { breakpointSchema, breaksAt } from './points.ts';
+
+async function stepped(steps: Steps, options?: HarnessOptions) {
+  const made = await harness(steps, options);
+  const stepper = await made.sessions.stepper(made.session.id);
+  /** Does it, and waits for the next pause. */
+  const toPause = async (act: () => unknown) => {
+    const began = next(made.session, 'pause.began');
+    await act();
+    return began;
+  };
+  return { ...made, stepper, toPause };
+}
+
+const oneCall: Steps = [
+  [...call('c1', 'echo', { text: 'a' }), finish('tool-calls')],
+  [...say('Done.'), finish()],
+];
+const told = (lines: readonly string[]) => lines.filter((line) => !/ · (text|tool-input|start)/.test(line));
+
+test('each thing that is about to happen waits, in its order', async () => {
+  const { session, stepper, toPause, events, model } = await stepped(oneCall);
+  stepper.step();
+  await toPause(() => session.prompt('Go'));
+  expect(model.requests).toHaveLength(0);
+  for (let n = 0; n < 5; n++) await toPause(() => stepper.step());
+  expect(model.requests).toHaveLength(2);
+  stepper.continue();
+  expect(await session.rested()).toBe('idle');
+  expect(told(golden(events))).toMatchInlineSnapshot(`
+    [
+      "prompt.accepted {"messageID":"msg_1","parentID":null,"text":"Go","agent":"build","model":{"provider":"test","model":"parts"}}",
+      "turn.started {"promptID":"msg_1"}",
+      "step.started {"messageID":"msg_2","parentID":"msg_1","step":0,"base":null,"appended":1}",
+      "pause.began {"messageID":"msg_2","pauseID":"pau_1","point":"request"}",
+      "pause.ended {"messageID":"msg_2","pauseID":"pau_1","by":"step"}",
+      "step.sent msg_2",
+      "msg_2 · tool-call {"callID":"c1","tool":"echo","input":{"text":"a"}}",
+      "msg_2 · finish {"reason":"tool-calls","usage":{"inputTokens":10,"outputTokens":5}}",
+      "pause.began {"messageID":"msg_2","pauseID":"pau_2","point":"response"}",
+      "pause.ended {"messageID":"msg_2","pauseID":"pau_2","by":"step"}",
+      "pause.began {"messageID":"msg_2","call":"c1","pauseID":"pau_3","point":"call"}",
+      "pause.ended {"messageID":"msg_2","call":"c1","pauseID":"pau_3","by":"step"}",
+      "call.running {"messageID":"msg_2","callID":"c1","tool":"echo","input":{"text":"a"}}",
+      "pause.began {"messageID":"msg_2","call":"c1","pauseID":"pau_4","point":"result"}",
+      "pause.ended {"messageID":"msg_2","call":"c1","pauseID":"pau_4","by":"step"}",
+      "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"a","title":"echo a","metadata":{"truncated":false}}",
+      "step.ended {"messageID":"msg_2","reason":"tool-calls","usage":{"inputTokens":10,"outputTokens":5}}",
+      "step.started {"messageID":"msg_3","parentID":"msg_2","step":1,"base":"msg_2","appended":2}",
+      "pause.began {"messageID":"msg_3","pauseID":"pau_5","point":"request"}",
+      "pause.ended {"messageID":"msg_3","pauseID":"pau_5","by":"step"}",
+      "step.sent msg_3",
+      "msg_3 · finish {"reason":"stop","usage":{"inputTokens":10,"outputTokens":5}}",
+      "pause.began {"messageID":"msg_3","pauseID":"pau_6","point":"response"}",
+      "pause.ended {"messageID":"msg_3","pauseID":"pau_6","by":"continue"}",
+      "step.ended {"messageID":"msg_3","reason":"stop","usage":{"inputTokens":10,"outputTokens":5}}",
+      "turn.ended {"status":"idle"}",
+    ]
+  `);
+  expect(session.state.paused).toBeUndefined();
+});
+
+test('a request is edited: that is what goes out and what its hash is of, once', async () => {
+  const { session, stepper, toPause, events, model } = await stepped(oneCall);
+  stepper.step();
+  await toPause(() => session.prompt('Go'));
+  const held = stepper.paused()[0]?.held;
+  if (held?.point !== 'request') throw new Error('Nothing is held.');
+  stepper.continue({
+    kind: 'request',
+    content: { system: 'Be short.', messages: [{ role: 'user', content: 'Stay' }] },
+  });
+  await session.rested();
+  expect(model.requests[0]).toMatchObject({
+    system: 'Be short.',
+    messages: [{ role: 'user', content: 'Stay' }],
+  });
+  // The next request is of the conversation as it is.
+  expect(model.requests[1]?.system).toBe(held.content.system);
+  expect(JSON.stringify(model.requests[1]?.messages[0])).toContain('Go');
+  const lines = told(golden(events)).filter((line) => /^(step.started|pause|request|step.sent)/.test(line));
+  expect(lines).toMatchInlineSnapshot(`
+    [
+      "step.started {"messageID":"msg_2","parentID":"msg_1","step":0,"base":null,"appended":1}",
+      "pause.began {"messageID":"msg_2","pauseID":"pau_1","point":"request"}",
+      "pause.ended {"messageID":"msg_2","pauseID":"pau_1","by":"continue"}",
+      "request.edited {"messageID":"msg_2","request":{"base":null,"append":[{"hash":"7244d40dd925aff045e7f4d12fcda4a6b1e20fbd6040afa75881c7d0237dc5f2","messages":1,"text":"[{\\"role\\":\\"user\\",\\"content\\":\\"Stay\\"}]"}],"system":"815fa947e71551c5fefb89ea26ab23a35717f96473cb6a6e513ae828fcaeac0a","tools":"ff2418f8714c5053b542d966af7fef3f72e5111341b7f13edc1ef7cb1b88af10","settings":{}}}",
+      "step.sent msg_2",
+      "step.started {"messageID":"msg_3","parentID":"msg_2","step":1,"base":"msg_2","appended":2}",
+      "step.sent msg_3",
+    ]
+  `);
+  const edited = events.find((event) => event.type === 'request.edited');
+  expect(edited?.request.append).toMatchObject([
+    {
+      messages: 1,
+      text: '[{"role":"user","content":"Stay"}]',
+      hash: hashText('[{"role":"user","content":"Stay"}]'),
+    },
+  ]);
+  expect([...session.state.messages.values()].map(({ edited }) => edited)).toEqual([
+    undefined,
+    true,
+    undefined,
+  ]);
+});
+
+test('the arguments of a call are edited: checked again, asked for, run and told as edited', async () => {
+  const { session, stepper, toPause, events, model } = await stepped([
+    [...call('c1', 'change', { text: 'all' }), finish('tool-calls')],
+    [...say('Done.'), finish()],
+  ]);
+  stepper.setBreakpoints([{ point: 'call', tool: 'ch*' }]);
+  await toPause(() => session.prompt('Go'));
+  const [paused] = stepper.paused();
+  expect(stepper.problem(paused!, '{"text": 1}')).toContain('text');
+  expect(stepper.problem(paused!, '{"text": "one"}')).toBeNull();
+  const asked = next(session, 'permission.asked');
+  stepper.continue({ kind: 'input', input: { text: 'one' } });
+  const request = await asked;
+  expect(request.subject).toEqual({ kind: 'input', input: { text: 'one' } });
+  session.answer(request.requestID, { reply: 'once' }, 'person');
+  expect(await session.rested()).toBe('idle');
+  expect(told(golden(events)).filter((line) => /^(pause|call)/.test(line))).toMatchInlineSnapshot(`
+    [
+      "pause.began {"messageID":"msg_2","call":"c1","pauseID":"pau_1","point":"call"}",
+      "pause.ended {"messageID":"msg_2","call":"c1","pauseID":"pau_1","by":"continue"}",
+      "call.edited {"messageID":"msg_2","callID":"c1","edit":{"kind":"input","from":{"text":"all"},"to":{"text":"one"}}}",
+      "call.running {"messageID":"msg_2","callID":"c1","tool":"change","input":{"text":"one"}}",
+      "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"changed one","title":"","metadata":{"truncated":false}}",
+    ]
+  `);
+  expect(JSON.stringify(model.requests[1]?.messages)).toContain('"input":{"text":"one"}');
+  const part = [...session.state.parts.values()].find(({ type }) => type === 'tool');
+  expect(part).toMatchObject({ edited: [{ kind: 'input', from: { text: 'all' }, to: { text: 'one' } }] });
+});
+
+test('edited arguments that do not fit come to the error that the model would get', async () => {
+  const { session, stepper, toPause, events } = await stepped(oneCall);
+  stepper.setBreakpoints([{ point: 'call' }]);
+  await toPause(() => session.prompt('Go'));
+  stepper.continue({ kind: 'input', input: { text: 1 } });
+  expect(await session.rested()).toBe('idle');
+  expect(events.find((event) => event.type === 'call.ended')).toMatchObject({
+    outcome: 'invalid',
+    output: expect.stringContaining('arguments that do not fit'),
+  });
+  expect(events.some((event) => event.type === 'call.running')).toBe(false);
+});
+
+test('an answer in the tool’s place: it does not run, and the next call goes on', async () => {
+  const { session, stepper, toPause, events, model } = await stepped([
+    [...call('c1', 'endless', {}), ...call('c2', 'echo', { text: 'b' }), finish('tool-calls')],
+    [...say('Done.'), finish()],
+  ]);
+  stepper.setBreakpoints([{ tool: 'endless', point: 'call' }]);
+  await toPause(() => session.prompt('Go'));
+  stepper.continue({ kind: 'answer', output: 'It is done.', outcome: 'ok' });
+  expect(await session.rested()).toBe('idle');
+  expect(told(golden(events)).filter((line) => /^(pause|call)/.test(line))).toMatchInlineSnapshot(`
+    [
+      "pause.began {"messageID":"msg_2","call":"c1","pauseID":"pau_1","point":"call"}",
+      "pause.ended {"messageID":"msg_2","call":"c1","pauseID":"pau_1","by":"continue"}",
+      "call.edited {"messageID":"msg_2","callID":"c1","edit":{"kind":"answer"}}",
+      "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"It is done.","title":""}",
+      "call.running {"messageID":"msg_2","callID":"c2","tool":"echo","input":{"text":"b"}}",
+      "call.ended {"messageID":"msg_2","callID":"c2","outcome":"ok","output":"b","title":"echo b","metadata":{"truncated":false}}",
+    ]
+  `);
+  expect(JSON.stringify(model.requests[1]?.messages)).toContain('It is done.');
+});
+
+test('a result is edited: the model is told that, the record holds both', async () => {
+  const { session, stepper, toPause, events, model } = await stepped(oneCall);
+  stepper.setBreakpoints([{ point: 'result' }]);
+  await toPause(() => session.prompt('Go'));
+  expect(events.some((event) => event.type === 'call.ended')).toBe(false);
+  stepper.continue({ kind: 'output', output: 'b' });
+  expect(await session.rested()).toBe('idle');
+  expect(told(golden(events)).filter((line) => /^(pause|call)/.test(line))).toMatchInlineSnapshot(`
+    [
+      "call.running {"messageID":"msg_2","callID":"c1","tool":"echo","input":{"text":"a"}}",
+      "pause.began {"messageID":"msg_2","call":"c1","pauseID":"pau_1","point":"result"}",
+      "pause.ended {"messageID":"msg_2","call":"c1","pauseID":"pau_1","by":"continue"}",
+      "call.edited {"messageID":"msg_2","callID":"c1","edit":{"kind":"output","from":"a","to":"b"}}",
+      "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"b","title":"echo a","metadata":{"truncated":false}}",
+    ]
+  `);
+  expect(JSON.stringify(model.requests[1]?.messages)).toContain('"value":"b"');
+});
+
+test('stop at each pause ends the turn, and nothing is left open', async () => {
+  for (const point of ['request', 'response', 'call', 'result'] as const) {
+    const { session, stepper, toPause, events } = await stepped(oneCall);
+    stepper.setBreakpoints([{ point }]);
+    await toPause(() => session.prompt('Go'));
+    session.abort();
+    expect(await session.rested()).toBe('aborted');
+    expect(stepper.paused()).toEqual([]);
+    expect(events.filter(({ type }) => type.startsWith('pause'))).toMatchObject([
+      { type: 'pause.began', point },
+      { type: 'pause.ended', by: 'stopped' },
+    ]);
+    for (const part of session.state.parts.values())
+      if (part.type === 'tool') expect([point, part.outcome]).toEqual([point, 'cancelled']);
+    expect([...session.state.messages.values()].every(({ ended }) => ended !== undefined)).toBe(true);
+  }
+});
+
+test('breakpoints on errors and patterns; run to end passes them until the turn is over', async () => {
+  const steps: Steps = [
+    [...call('c1', 'echo', { text: 'fine' }), finish('tool-calls')],
+    [...call('c2', 'echo', { text: 7 }), finish('tool-calls')],
+    [...call('c3', 'echo', { text: 'secret' }), finish('tool-calls')],
+    [...say('Done.'), finish()],
+    [...say('Again.'), finish()],
+  ];
+  const { session, stepper, toPause } = await stepped(steps);
+  stepper.setBreakpoints([{ errors: true }, { point: 'call', pattern: 'sec.et' }]);
+  expect(await toPause(() => session.prompt('Go'))).toMatchObject({ point: 'result', call: 'c2' });
+  expect(await toPause(() => stepper.continue())).toMatchObject({ point: 'call', call: 'c3' });
+  stepper.step();
+  stepper.runToEnd();
+  expect(await session.rested()).toBe('idle');
+  expect(stepper.mode).toBe('run');
+});
+
+test('calls of one step wait one after the other, as they start', async () => {
+  const { session, stepper, toPause, timer } = await stepped([
+    [...call('c1', 'echo', { text: 'a' }), ...call('c2', 'echo', { text: 'b' }), finish('tool-calls')],
+    [...say('Done.'), finish()],
+  ]);
+  stepper.setBreakpoints([{ point: 'call' }]);
+  expect(await toPause(() => session.prompt('Go'))).toMatchObject({ call: 'c1' });
+  expect(stepper.paused()).toHaveLength(1);
+  expect(await toPause(() => stepper.continue())).toMatchObject({ call: 'c2' });
+  stepper.continue();
+  expect(await passing(timer, 16, session.rested())).toBe('idle');
+});
+
+test('whoever works for a session is held with it', async () => {
+  const { session, sessions, stepper } = await stepped(
+    ({ messages }) => {
+      const child = !JSON.stringify(messages).includes('Delegate');
+      if (child) return [...say('Looked.'), finish()];
+      return messages.length > 1
+        ? [...say('Done.'), finish()]
+        : [
+            ...call('c1', 'task', { agent: 'explore', description: 'Look', prompt: 'Look' }),
+            finish('tool-calls'),
+          ];
+    },
+    { tools: [...testTools, ...taskTools(subagents)] },
+  );
+  const held = new Promise<string>((resolve) =>
+    stepper.onChange(() => {
+      const [paused] = stepper.paused();
+      if (paused && paused.sessionID !== session.id) resolve(paused.sessionID);
+    }),
+  );
+  stepper.setBreakpoints([{ point: 'response', pattern: 'Looked' }]);
+  await session.prompt('Delegate');
+  const childID = await held;
+  expect((await sessions.stepper(childID)) === stepper).toBe(true);
+  stepper.continue();
+  expect(await session.rested()).toBe('idle');
+});
+
+test('a log that was cut off at a pause opens without one', async () => {
+  const { session, sessions, stepper, toPause, store } = await stepped(oneCall);
+  stepper.step();
+  await toPause(() => session.prompt('Go'));
+  const kept = await store.events(session.id, 0);
+  expect(kept.at(-1)?.type).not.toBe('turn.ended');
+  await sessions.close(session.id);
+  const opened = await sessions.open(session.id);
+  expect(opened.state.paused).toBeUndefined();
+  expect(opened.state.turn).toBeNull();
+});
+
+test('what a breakpoint may say is checked', () => {
+  expect(breakpointSchema.safeParse({ pattern: '(' }).success).toBe(false);
+  expect(breakpointSchema.safeParse({ tool: '' }).success).toBe(false);
+  const reached = { point: 'request', failed: false, text: () => 'x' } as const;
+  expect(breaksAt({}, reached)).toBe(true);
+  expect(breaksAt({ tool: '*' }, reached)).toBe(false);
+  expect(breaksAt({ pattern: 'y' }, reached)).toBe(false);
+});
