@@ -65,6 +65,8 @@ export class Inspection {
   readonly #events: Event[] = [];
   readonly #changed = new Listeners<void>();
   readonly #requests = new Map<string, Step['request']>();
+  /** What went out in their place. */
+  readonly #edited = new Map<string, Step['request']>();
   readonly #close: Unlisten;
   #fault: Fault | null = null;
   #read = false;
@@ -135,7 +137,8 @@ export class Inspection {
   /** Rejects with a fault where a piece of it is no longer kept. */
   async request(step: Step): Promise<InspectedRequest> {
     const { messageID, model, purpose, sent } = step;
-    const requestOf = (id: string) => this.#requests.get(id);
+    const requestOf = (id: string) =>
+      (id === messageID ? this.#edited.get(id) : undefined) ?? this.#requests.get(id);
     const content = await rebuildRequest(messageID, requestOf, (hash) => this.#raw(hash));
     let filesGone = false;
     const messages = await withFiles(content.messages, async (hash) => {
@@ -184,6 +187,7 @@ export class Inspection {
     for (const event of events) {
       this.#events.push(event);
       if (event.type === 'step.started') this.#requests.set(event.messageID, event.request);
+      if (event.type === 'request.edited') this.#edited.set(event.messageID, event.request);
     }
     this.timeline.take(events);
     this.#read = true;
