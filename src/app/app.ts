@@ -9,6 +9,7 @@ import type { Script } from '../models/types.ts';
 import { YouDesk } from '../models/you/desk.ts';
 import type { Answerer } from '../permissions/types.ts';
 import { RecentBodies } from '../session/inspect/bodies.ts';
+import type { Model } from '../session/model.ts';
 import type { QuestionAnswerer } from '../session/questions.ts';
 import { Sessions } from '../session/sessions.ts';
 import { TabChannel } from '../storage/channel.ts';
@@ -78,6 +79,7 @@ export interface AppParts {
 export function createApp({ container, timer, storage, notice, keys, kind }: AppOptions): AppParts {
   const channel = new TabChannel();
   const scripts = new Map<string, Script>();
+  const recorded = new Map<string, Model>();
   const network = browserNetwork();
   const desk = new YouDesk();
   const conversations = new ConversationSettings(storage.settings);
@@ -106,6 +108,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     timer,
     you: desk,
     script: (model) => scripts.get(model),
+    recorded: (model) => recorded.get(model),
   });
   const permissions = new PermissionSettingsOfApp(storage.settings, storage.rules, () =>
     channel.sendChanged('rules'),
@@ -257,7 +260,16 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
   const recordings = lazily(async () => {
     const { RecordingsOfApp } = await import('./recordings.ts');
     const redact = (text: string) => keys.redact(text);
-    return new RecordingsOfApp({ storage, sessions, appSessions, workspaces, ids: realIds, redact });
+    return new RecordingsOfApp({
+      storage,
+      sessions,
+      appSessions,
+      workspaces,
+      models: recorded,
+      timer,
+      ids: realIds,
+      redact,
+    });
   });
 
   const app: App = {

@@ -62,6 +62,8 @@ export interface ModelSettingsDeps {
   readonly you: Pick<YouDesk, 'ask'>;
   /** The script that a scripted model plays. */
   script(model: string): Script | undefined;
+  /** What plays the recording that is run under this name. */
+  recorded?(model: string): Model | undefined;
 }
 
 /** Which model is talked to, where, and with which key. */
@@ -80,6 +82,7 @@ export class ModelSettings implements AppModels {
     this.#models = createModels({
       baseURL: (provider) => this.#stored.baseURLs[provider],
       script: (model) => deps.script(model),
+      recorded: (model) => deps.recorded?.(model),
       keys: deps.keys,
       network: deps.network,
       timer: deps.timer,

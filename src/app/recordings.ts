@@ -1,13 +1,18 @@
 import type { Ids } from '../base/clock.ts';
 import { FaultError } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
+import type { Timer } from '../base/timer.ts';
+import { recordedModel } from '../models/recorded/recorded.ts';
+import type { Model } from '../session/model.ts';
 import { importedSessions } from '../session/recording/import.ts';
+import { Playback } from '../session/recording/playback.ts';
 import { record } from '../session/recording/record.ts';
 import type { Recording } from '../session/recording/recording.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { AppRecordings } from '../ui/app.ts';
+import type { AppRecordings, RecordingRun } from '../ui/app.ts';
 import { fetchRecording } from './fetch-recording.ts';
+import { RecordingRunOfApp } from './recording-run.ts';
 import type { SessionsOfApp } from './sessions.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -16,11 +21,16 @@ export interface RecordingsDeps {
   readonly sessions: Sessions;
   readonly appSessions: SessionsOfApp;
   readonly workspaces: Workspaces;
+  /** Models of recordings that are run, by name. */
+  readonly models: Map<string, Model>;
+  readonly timer: Timer;
   readonly ids: Ids;
   redact(text: string): string;
 }
 
 const NAME_CHARACTERS = 40;
+/** A title keeps its model from being asked for one. */
+const UNNAMED = 'Recording';
 
 /** Makes recordings of sessions, and sessions of recordings. */
 export class RecordingsOfApp implements AppRecordings {
@@ -58,6 +68,26 @@ export class RecordingsOfApp implements AppRecordings {
 
   fetch(address: string): Promise<Recording> {
     return fetchRecording(address, location.href);
+  }
+
+  async run(recording: Recording): Promise<RecordingRun> {
+    const { sessions, models, timer } = this.#deps;
+    const workspaceID = await this.#workspaceOf(recording);
+    const session = await sessions.create({ workspaceID, title: recording.title || UNNAMED });
+    const ref = { provider: 'recorded', model: session.id };
+    const playback = new Playback(recording);
+    const run = new RecordingRunOfApp(session, playback, ref);
+    models.set(
+      ref.model,
+      recordedModel(ref, {
+        playback,
+        timer,
+        content: (hash) => recording.contents.get(hash),
+        speed: () => run.speed,
+      }),
+    );
+    void run.run();
+    return run;
   }
 
   /** A new workspace with the files that the recording began with; none is left where that fails. */

@@ -21,6 +21,8 @@ export interface ModelsDeps {
   baseURL(provider: RemoteProvider): string | undefined;
   /** The script that the scripted model of this name plays. */
   script(model: string): Script | undefined;
+  /** The model that plays the recording which is run under this name. */
+  recorded?(model: string): Model | undefined;
   readonly keys: Pick<KeyStore, 'get' | 'redact'>;
   readonly network: Network;
   /** Where the person answers who is the model. */
@@ -88,6 +90,7 @@ export function createModels(deps: ModelsDeps): Models {
     async model(ref) {
       if (ref.provider === 'scripted') return await scripted(ref);
       if (ref.provider === 'you' && deps.you) return (await import('./you/you.ts')).youModel(ref, deps.you);
+      if (ref.provider === 'recorded') return deps.recorded?.(ref.model) ?? failing(ref, NOT_LOADED);
       const provider = remoteProviderSchema.safeParse(ref.provider);
       if (provider.success) return (await remote()).model(provider.data, ref);
       throw new FaultError({
@@ -103,6 +106,13 @@ export function createModels(deps: ModelsDeps): Models {
     list: async (provider, signal) => (await remote()).list(provider, signal),
   };
 }
+
+const NOT_LOADED: Fault = {
+  code: 'no-recording',
+  what: 'The recording that was run here is no longer loaded.',
+  next: 'Open it and run it again, or choose a model to go on with.',
+  retryable: false,
+};
 
 function failing(ref: ModelRef, fault: Fault): Model {
   return {

@@ -8,6 +8,7 @@ import type { Audit } from '../session/audit.ts';
 import type { Effort } from '../session/effort.ts';
 import type { Inspection } from '../session/inspect/inspection.ts';
 import type { Event, ModelRef } from '../session/events.ts';
+import type { CallDifference } from '../session/recording/differences.ts';
 import type { Recording } from '../session/recording/recording.ts';
 import type { SessionState } from '../session/state.ts';
 import type { SearchHit, SessionRecord } from '../session/store.ts';
@@ -270,6 +271,20 @@ export interface AppRecordings {
   import(recording: Recording): Promise<string>;
   /** Over https or from the app's own origin, without credentials. */
   fetch(address: string): Promise<Recording>;
+  /** In a new workspace with the files it began with: the recorded model answers, the tools really run and ask. */
+  run(recording: Recording): Promise<RecordingRun>;
+}
+
+/** A recording that is run for real, and how that compares. */
+export interface RecordingRun {
+  readonly sessionID: string;
+  /** How many times as fast as it was the model answers. */
+  readonly speed: number;
+  setSpeed(speed: number): void;
+  /** Nothing more of the recording is to come. */
+  readonly over: boolean;
+  differences(): readonly CallDifference[];
+  onChange(listener: () => void): Unlisten;
 }
 
 /** Where the person answers in the model's place. */

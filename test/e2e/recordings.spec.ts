@@ -230,3 +230,73 @@ test.describe('playing', () => {
     expect(alerts).toEqual([]);
   });
 });
+
+test.describe('run for real', () => {
+  const run = (page: Page) => page.getByRole('group', { name: 'Recording run for real' });
+
+  test('the tools really run in a new workspace and ask as usual; what differs is shown', async ({
+    page,
+  }) => {
+    const recording = JSON.parse(await exportedText(page, await recorded(page))) as {
+      sessions: { events: { type: string; output?: string }[] }[];
+    };
+    // In this record the command had printed something that it does not print.
+    for (const event of recording.sessions[0]!.events)
+      if (event.type === 'call.ended' && event.output?.startsWith('export const'))
+        event.output = 'export const add = (a, b) => a * b;\n';
+    await page.route('**/fix.json', (route) => route.fulfill({ json: recording }));
+    await page.goto('/?automation=1&recording=fix.json');
+    await page.getByRole('button', { name: 'Run for real' }).click();
+    await expect(run(page)).toBeVisible();
+    await run(page).getByRole('combobox', { name: 'Speed' }).selectOption('Max');
+    for (const what of ['add.js', 'cat add.js']) {
+      await expect(dialog(page)).toContainText(what);
+      const allow = dialog(page).getByRole('button', { name: 'Allow once' });
+      await expect(allow).toBeEnabled();
+      await allow.click();
+    }
+    await expect(run(page)).toContainText('2 calls the same as recorded, 1 different.');
+    await expect(log(page)).toContainText('it adds now');
+    expect(await readFile(page, 'add.js')).toContain('a + b');
+
+    await run(page).getByRole('button', { name: 'Show differences' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Differences from the recording' });
+    await expect(sheet.getByRole('listitem')).toHaveCount(3);
+    await expect(sheet.getByRole('listitem').filter({ hasText: 'Different' })).toContainText('a * b');
+    await page.keyboard.press('Escape');
+    // From here on it is a session like any other.
+    await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  });
+
+  test('what is refused ends it, and nothing of it is done', async ({ page }) => {
+    const recording = JSON.parse(await exportedText(page, await recorded(page))) as object;
+    await page.route('**/fix.json', (route) => route.fulfill({ json: recording }));
+    await page.goto('/?automation=1&recording=fix.json');
+    await page.getByRole('button', { name: 'Run for real' }).click();
+    await run(page).getByRole('combobox', { name: 'Speed' }).selectOption('Max');
+    const deny = dialog(page).getByRole('button', { name: 'Deny' });
+    await expect(deny).toBeEnabled();
+    await deny.click();
+    await expect(run(page)).toContainText('1 call the same as recorded, 2 different.');
+    expect(await readFile(page, 'add.js')).toContain('a - b');
+  });
+
+  test('a script is made of a recording, and plays', async ({ page }) => {
+    const recording = JSON.parse(await exportedText(page, await recorded(page))) as object;
+    await page.route('**/fix.json', (route) => route.fulfill({ json: recording }));
+    await page.goto('/?automation=1&recording=fix.json');
+    await bar(page).getByRole('button', { name: 'Recording actions' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Make a script' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('fix-add.script.json');
+    const script = JSON.parse(await readDownload(await download.path(), 'utf8')) as Script;
+    expect(script.turns[0]?.steps.map(({ tools }) => tools?.map(({ tool }) => tool))).toEqual(
+      FIX.turns[0]?.steps.map(({ tools }) => tools?.map(({ tool }) => tool)),
+    );
+    await useScript(page, { ...script, chunkDelayMs: 0 }, 'allow');
+    expect((await prompt(page, 'Fix add')).status).toBe('idle');
+    expect(await readFile(page, 'add.js')).toContain('a + b');
+  });
+});

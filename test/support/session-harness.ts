@@ -5,6 +5,7 @@ import type { PermissionSettings } from '../../src/permissions/settings.ts';
 import type { Answerer } from '../../src/permissions/types.ts';
 import type { ModelFacts } from '../../src/session/cost.ts';
 import type { Event, EventOf, EventType } from '../../src/session/events.ts';
+import type { Model } from '../../src/session/model.ts';
 import type { QuestionAnswerer } from '../../src/session/questions.ts';
 import type { Session } from '../../src/session/session.ts';
 import { Sessions } from '../../src/session/sessions.ts';
@@ -36,6 +37,8 @@ export interface HarnessOptions {
   readonly makesRoom?: () => boolean;
   readonly titles?: () => boolean;
   readonly onCommitted?: (sessionID: string, events: readonly Event[]) => void;
+  /** In place of the one that says the steps. */
+  readonly model?: () => Model;
   /** The files are kept as they were before the first call. */
   readonly snapshots?: boolean;
 }
@@ -54,7 +57,7 @@ export function sessionsOver(steps: Steps, options: HarnessOptions = {}) {
     ids: options.ids ?? countingIds(),
     timer,
     registry: options.registry ?? new ToolRegistry(options.tools ?? testTools),
-    model: async () => model,
+    model: async () => options.model?.() ?? model,
     defaultModel: () => model.ref,
     workspace: async () => workspace,
     settings: () => options.settings ?? {},

@@ -25,4 +25,21 @@ export const recordingWords = {
   copied: 'The link was copied. Whoever has it sees the whole recording.',
   download: 'Download',
   save: 'Save as a session',
+  makeScript: 'Make a script',
+  runReal: 'Run for real', // contract
+  runRealHint: 'In a new workspace: the tools really run, and ask you as usual',
+  run: 'Recording run for real', // contract
+  runsReal: 'Running for real:',
+  ranReal: 'Run for real:',
+  compared(same: number, differs: number, toCome: number, notMade: number): string {
+    const calls = `${same} ${same === 1 ? 'call' : 'calls'} the same as recorded, ${differs} different`;
+    return `${calls}${toCome > 0 ? `, ${toCome} to come` : ''}${notMade > 0 ? `, ${notMade} not made` : ''}.`;
+  },
+  showDifferences: 'Show differences', // contract
+  differences: 'Differences from the recording', // contract
+  differencesHint: 'Every recorded call, and what came of it now. In a diff, − was recorded and + is real.',
+  states: { same: 'Same', differs: 'Different', 'to-come': 'To come', 'not-made': 'Not made' },
+  step: (number: number) => `step ${number}`,
+  outcomes: (then: string, now: string) => `Recorded: ${then}. Now: ${now}.`,
+  unfinished: 'not ended',
 } as const;

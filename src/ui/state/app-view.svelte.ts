@@ -7,7 +7,14 @@ import type { YouRequest } from '../../models/you/desk.ts';
 import type { EventType } from '../../session/events.ts';
 import type { SessionRecord } from '../../session/store.ts';
 import type { Workspace, WorkspaceKind, WorkspaceStatus } from '../../workspace/workspace.ts';
-import type { App, ContainerNews, ModelChoice, SessionHandle, WorkspaceSummary } from '../app.ts';
+import type {
+  App,
+  ContainerNews,
+  ModelChoice,
+  SessionHandle,
+  WorkspaceSummary,
+  RecordingRun,
+} from '../app.ts';
 import type { Player } from '../recording/player.svelte.ts';
 import type { RecordingPlace } from '../recording/actions.ts';
 import { AgentRuns } from '../workbench/agent-runs.ts';
@@ -55,6 +62,7 @@ export class AppView {
   #loaded = $state.raw(false);
   #session = $state.raw<SessionView | null>(null);
   #player = $state.raw<Player | null>(null);
+  #runs = $state.raw<ReadonlyMap<string, RecordingRun>>(new Map());
   #workspace = $state.raw<Workspace | null>(null);
   #workspaceID = $state.raw<string | null>(null);
   #status = $state.raw<ShownStatus | null>(null);
@@ -300,6 +308,15 @@ export class AppView {
       const player = await playerOf(this, from);
       if (player && turn === this.#opening) this.#play(player);
     });
+  }
+
+  /** A recording that is run for real in a session. */
+  runOf(sessionID: string): RecordingRun | undefined {
+    return this.#runs.get(sessionID);
+  }
+
+  addRun(run: RecordingRun): void {
+    this.#runs = new Map([...this.#runs, [run.sessionID, run]]);
   }
 
   /** What is played, in place of a session. */

@@ -1,0 +1,71 @@
+import type { Script } from '../../models/types.ts';
+import type { Fault } from '../../base/fault.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { utf8 } from './redacted.ts';
+import type { Recording } from './recording.ts';
+import { turnsOf, type RecordedStep, type RecordedTurn } from './steps.ts';
+
+type ScriptTurn = Script['turns'][number];
+type ScriptStep = ScriptTurn['steps'][number];
+
+/** Milliseconds between two pieces of an answer, where a person looks on. */
+const PACE_MS = 15;
+
+/**
+ * What the model said in a recording, as a script: it asks for the same calls, whatever comes of them. Files that are
+ * no text are left out, as scripts cannot hold them.
+ */
+export function scriptOf({ title, files, contents, sessions: [own, ...others] }: Recording): Script {
+  const ownTurns = turnsOf(own).flatMap((turn) => scriptTurn(turn));
+  // What a sub-agent is told is known; it must not take the turn of a prompt that has none.
+  const theirs = others.flatMap((session) =>
+    turnsOf(session).flatMap((turn) => scriptTurn(turn, `^${escaped(turn.prompt.text)}$`)),
+  );
+  const texts = (files ?? []).flatMap((entry): [string, string][] => {
+    const bytes = entry.type === 'file' ? contents.get(entry.hash) : undefined;
+    const text = bytes && utf8(bytes);
+    return text === undefined ? [] : [[entry.path, text]];
+  });
+  return {
+    version: 1,
+    title,
+    ...(texts.length > 0 && { files: Object.fromEntries(texts) }),
+    chunkDelayMs: PACE_MS,
+    turns: [...theirs, ...ownTurns],
+  };
+}
+
+function scriptTurn({ steps }: RecordedTurn, when?: string): readonly ScriptTurn[] {
+  if (steps.length === 0) return [];
+  return [{ ...(when !== undefined && { when }), steps: steps.map(scriptStep) }];
+}
+
+function scriptStep({ parts }: RecordedStep): ScriptStep {
+  let text = '';
+  let reasoning = '';
+  const tools: { tool: string; input: JsonObject }[] = [];
+  for (const { part } of parts) {
+    if (part.type === 'error') return { error: errorOf(part.fault) };
+    if (part.type === 'text-delta') text += part.text;
+    if (part.type === 'reasoning-delta') reasoning += part.text;
+    if (part.type === 'tool-call') tools.push({ tool: part.tool, input: objectOf(part.input) });
+  }
+  return { ...(reasoning && { reasoning }), ...(text && { text }), ...(tools.length > 0 && { tools }) };
+}
+
+/** A status that is treated as the fault was: tried again, or not. */
+function errorOf({ retryable, retryAfterMs }: Fault): NonNullable<ScriptStep['error']> {
+  return {
+    status: retryable === false ? 400 : 529,
+    ...(retryAfterMs !== undefined && { retryAfter: retryAfterMs / 1000 }),
+  };
+}
+
+/** A script's calls have objects; what was none was refused then, and an empty one most likely is too. */
+function objectOf(input: unknown): JsonObject {
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as JsonObject) : {};
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}
