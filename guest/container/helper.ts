@@ -77,6 +77,16 @@ async function answer(request: Exclude<HelperRequest, { ask: 'run' }>): Promise<
         if (modified !== undefined) await fs.utimes(path, modified / 1000, modified / 1000).catch(() => {});
       });
       return null;
+    case 'keep':
+      await fs.rm(request.folder, { force: true, recursive: true });
+      await fs.mkdir(request.folder, { recursive: true });
+      for (const { path, content } of request.files) {
+        const file = `${request.folder}/${path}`;
+        await fs.mkdir(file.slice(0, file.lastIndexOf('/')), { recursive: true });
+        await fs.writeFile(file, fromBase64(content));
+        await fs.chmod(file, 0o444).catch(() => {});
+      }
+      return null;
     case 'programs':
       return (await pooled(request.folders, (folder) => fs.readdir(folder).catch(() => []))).flat();
   }

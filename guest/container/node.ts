@@ -5,7 +5,9 @@ export interface NodeFs {
   lstat(path: string): Promise<NodeStats>;
   realpath(path: string): Promise<string>;
   readlink(path: string): Promise<string>;
-  rm(path: string, options: { force: boolean }): Promise<void>;
+  rm(path: string, options: { force: boolean; recursive?: boolean }): Promise<void>;
+  mkdir(path: string, options: { recursive: boolean }): Promise<unknown>;
+  writeFile(path: string, content: Uint8Array): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
   /** Seconds. */
   utimes(path: string, accessed: number, modified: number): Promise<void>;

@@ -114,6 +114,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     channel.sendChanged('rules'),
   );
 
+  const outside = (id: string) => outputsOutside(id, () => sessions.live(), storage.blobs, toolLog.files);
   const containerSettings = new ContainerSettings(storage.settings);
   const containersReady = containerSettings.load();
   const containers: Containers = new Containers(containerSettings, {
@@ -121,13 +122,14 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     timer,
     ready: containersReady,
     journal: (id) => storage.journal(id),
+    outside,
     embedded: (id) =>
       openEmbedded({
         id,
         container,
         timer,
         journal: storage.journal(id),
-        outside: outputsOutside(id, () => sessions.live(), storage.blobs, toolLog.files),
+        outside: outside(id),
       }),
     isBusy: (id) => sessions.live().some(({ state }) => state.workspaceID === id && state.turn !== null),
   });

@@ -1,6 +1,7 @@
 import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import type { Timer } from '../base/timer.ts';
 import type { ContainerNews } from '../ui/app.ts';
+import type { OutsideFiles } from '../workspace/embedded/outside.ts';
 import type { FileJournal } from '../workspace/journal.ts';
 import type { WorkspaceRecord, WorkspaceRegistry } from '../workspace/registry.ts';
 import { helperText, openWebContainer } from '../workspace/webcontainer/open.ts';
@@ -22,6 +23,8 @@ export interface ContainerRunnerDeps {
   /** Settings are read. */
   readonly ready: Promise<unknown>;
   journal(id: string): FileJournal;
+  /** What commands see of `~/.opencode/truncate`. */
+  outside(id: string): OutsideFiles;
   embedded(id: string): Workspace;
   /** A turn is under way in it. */
   isBusy(workspaceID: string): boolean;
@@ -141,10 +144,11 @@ export class ContainerRunner {
   }
 
   #open(id: string): WebContainerWorkspace {
-    const { journal, timer } = this.#deps;
+    const { journal, outside, timer } = this.#deps;
     const workspace: WebContainerWorkspace = openWebContainer({
       id,
       journal: journal(id),
+      outside: outside(id),
       timer,
       boot: () => this.#clientFor(() => workspace),
       lost: () => this.#boot?.abandon(),

@@ -36,6 +36,7 @@ export function capabilitiesWith(programs: readonly string[]): Capabilities {
       'A process in a busy loop cannot be ended without restarting the container.',
       'Standard error arrives merged into standard output, which is a terminal.',
       'The network is that of the browser: only hosts that allow other origins answer, and there are no raw sockets.',
+      'Full outputs of tools can be read below /home/.opencode/truncate, by commands that name that folder.',
       'Every command starts in /home/project: `cd` does not last from one to the next.',
     ],
   };

@@ -111,6 +111,36 @@ test('a workspace that gave its container up goes on with its files when it is a
   await running.exited;
 });
 
+test('commands read the full outputs that the app keeps, as they are when they are named', async () => {
+  const kept = new Map([['ses_1/tool_bash_001.txt', 'one\nü\n'.repeat(5_000)]]);
+  const workspace = openWebContainer({
+    id: 'wsp_kept',
+    journal: new MemoryJournal(),
+    boot: () => bootOnHost(),
+    outside: {
+      async look(path) {
+        const text = kept.get(path);
+        if (text !== undefined) return { type: 'file', bytes: bytes(text), modified: 0 };
+        const names = new Set(
+          [...kept.keys()].flatMap((each) =>
+            path === '' ? each.split('/')[0] : each.startsWith(`${path}/`) ? each.slice(path.length + 1) : [],
+          ),
+        );
+        const type = path === '' ? 'directory' : 'file';
+        const entries = [...names].map((name) => ({ name: String(name), type, size: 0 }) as const);
+        return { type: 'directory', entries };
+      },
+    },
+  });
+  closedAtTheEnd(workspace);
+  const read = await exec(workspace, 'cat ~/.opencode/truncate/ses_1/tool_bash_001.txt | tail -n 1');
+  expect(read).toMatchObject({ output: 'ü\n', exitCode: 0 });
+  kept.clear();
+  kept.set('ses_1/tool_bash_002.txt', 'two');
+  expect((await exec(workspace, 'ls /home/.opencode/truncate/ses_1')).output).toBe('tool_bash_002.txt\n');
+  expect(await workspace.files.list('.')).toEqual([]);
+});
+
 test('what npm would install is neither searched, kept nor in snapshots, but can be read', async () => {
   const workspace = opened();
   await exec(

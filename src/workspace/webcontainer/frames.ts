@@ -13,6 +13,12 @@ export type HelperRequest =
       readonly ask: 'apply';
       readonly nodes: readonly { readonly path: string; readonly mode: number; readonly modified?: number }[];
     }
+  /** The folder holds these files (base64), read-only, and nothing else. */
+  | {
+      readonly ask: 'keep';
+      readonly folder: string;
+      readonly files: readonly { readonly path: string; readonly content: string }[];
+    }
   /** Names of the programs in these folders. */
   | { readonly ask: 'programs'; readonly folders: readonly string[] }
   /** Runs a command whose input and output are bytes: lines of base64 in, frames of base64 out. */

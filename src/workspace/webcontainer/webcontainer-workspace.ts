@@ -1,6 +1,7 @@
 import { faultOf } from '../../base/fault.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import { timeoutTimer, type Timer } from '../../base/timer.ts';
+import type { OutsideFiles } from '../embedded/outside.ts';
 import { JournalWriter } from '../journal-writer.ts';
 import type { FileJournal, JournalChange } from '../journal.ts';
 import { fromRoot } from '../paths.ts';
@@ -28,6 +29,7 @@ import { ContainerFiles, type Holder } from './container-files.ts';
 import { ContainerProcess, type Started } from './container-process.ts';
 import { containerSearch } from './container-search.ts';
 import { keptNodes } from './journal-files.ts';
+import { layKeptOutputs, namesKeptOutputs } from './kept-outputs.ts';
 import { beginLife, layOut, type Life } from './life.ts';
 import { Mirror } from './mirror.ts';
 import { restoreSnapshot, takeSnapshot } from './snapshots.ts';
@@ -43,6 +45,8 @@ export interface WebContainerOptions {
   readonly lost?: () => void;
   /** Program text of the helper. */
   readonly helper: () => Promise<string>;
+  /** What commands see of `~/.opencode/truncate`. */
+  readonly outside?: OutsideFiles;
   readonly timer?: Timer;
   /** How long the runtime may take for one small answer. */
   readonly callMs?: number;
@@ -295,6 +299,12 @@ export class WebContainerWorkspace implements Workspace {
           `not run: a command here can read every file, and ${fromRoot(exposed)} may not be read`,
         );
     }
+    const { outside } = this.#options;
+    if (outside && namesKeptOutputs(command))
+      await layKeptOutputs(life.helper, outside).catch((error: unknown) => {
+        // Without them the command itself says that there is no such file.
+        if (life.container.over) throw error;
+      });
     begin();
     const { terminal } = options;
     const env = {

@@ -78,6 +78,47 @@ test('the open questions', { timeout: 300_000 }, async () => {
   answers.exitCode = await jsh('exit 7');
   answers.killed = await found(() => run('node', ['-e', 'setTimeout(() => {}, 60000)'], 500));
   answers.killedShell = await found(() => run('jsh', ['-c', 'node -e "setTimeout(() => {}, 60000)"'], 500));
+  answers.childOfKilledShell = await found(async () => {
+    const ticks = `setInterval(() => require('fs').appendFileSync('ticks', 'x'), 100)`;
+    await run('jsh', ['-c', `node -e "${ticks}"`], 3_000);
+    const before = (await client.fs.readFile('ticks')).length;
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    return { before, later: (await client.fs.readFile('ticks')).length };
+  });
+  answers.busyLoopKilled = await found(() =>
+    run('node', ['-e', 'const t = Date.now(); while (Date.now() - t < 8000);'], 500),
+  );
+  answers.nodeByShell = await jsh('node -p 1');
+  answers.privateStat = await found(async () => {
+    const remote: unknown = Reflect.get(client.fs, '_fs');
+    const stat = Object(remote).stat as (path: string) => Promise<unknown>;
+    return stat('a.txt');
+  });
+  answers.watch = await found(async () => {
+    const heard: unknown[] = [];
+    const watcher = client.fs.watch('.', { recursive: true }, (...told) => void heard.push(told));
+    await client.fs.readdir('.');
+    await client.fs.writeFile('watched.txt', 'x');
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    watcher.close();
+    return heard;
+  });
+  answers.homeWritable = await found(() =>
+    run('node', [
+      '-e',
+      "const fs=require('fs');fs.mkdirSync('/home/.opencode/x',{recursive:true});console.log(fs.readdirSync('/home/.opencode'))",
+    ]),
+  );
+  answers.server = await found(async () => {
+    const told = new Promise((resolve) => client.on('server-ready', (port, url) => resolve({ port, url })));
+    const process = await client.spawn('node', [
+      '-e',
+      "require('http').createServer((_, r) => r.end('x')).listen(5173)",
+    ]);
+    const server = await told;
+    process.kill();
+    return server;
+  });
   answers.hereDocument = await jsh('cat <<E\nx\nE');
   answers.loop = await jsh('for x in a b; do echo $x; done');
   answers.function = await jsh('f() { echo in; }; f');

@@ -1,10 +1,11 @@
 import { proxy, releaseProxy, type Remote } from 'comlink';
-import { shellAccess } from '../../../guest/kernel/access.ts';
+import { shellAccess, type Access } from '../../../guest/kernel/access.ts';
 import { answerShell } from '../../../guest/kernel/shell-files.ts';
 import { ShellPool } from '../../../guest/kernel/shell-pool.ts';
 import type { ShellWorker } from '../../../guest/kernel/shell-worker.ts';
 import type { FromShell, ToShell, WorkerPeer } from '../../../guest/protocol.ts';
 import { portPeer } from '../../../guest/worker-scope.ts';
+import { isInside } from '../../../src/workspace/paths.ts';
 import { ROOT } from '../../../src/workspace/workspace.ts';
 import type { Disk } from './disk.ts';
 import { JSH } from './jsh-commands.ts';
@@ -21,6 +22,11 @@ interface End {
   readonly over: (code: number) => void;
   readonly ended: () => boolean;
 }
+
+/** Processes write in their home too, of which the file system API sees only the working directory. */
+const hostAccess: Access = (path, use) => {
+  if (!isInside(path, '/home')) shellAccess(path, use);
+};
 
 /** Kept over lives: a worker has nothing of its own. */
 const pool = new ShellPool(startWorker);
@@ -71,7 +77,7 @@ export class Processes {
       },
       {
         output: (bytes) => cut.add(bytes),
-        files: async (call) => answerShell(this.#disk.tree, shellAccess, call),
+        files: async (call) => answerShell(this.#disk.tree, hostAccess, call),
         done: (exitCode) => {
           pool.giveBack(worker);
           over(exitCode);
