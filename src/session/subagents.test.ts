@@ -11,6 +11,7 @@ import { memoryStorage } from '../storage/memory/storage.ts';
 import { define } from '../tools/define.ts';
 import { questionTool } from '../tools/question/question.ts';
 import { taskTools } from '../tools/task/tools.ts';
+import { todoreadTool, todowriteTool } from '../tools/todo/tools.ts';
 import type { Event, Spent } from './events.ts';
 import type { ModelRequest } from './model.ts';
 import type { Session } from './session.ts';
@@ -971,4 +972,24 @@ test('what the person refused in this turn is refused to a sub-agent unasked, an
     callID: 'c5',
     output: expect.stringContaining('already refused exactly this'),
   });
+});
+
+test('a sub-agent has a list of tasks of its own, and does not see the one of its parent', async () => {
+  const todos = [{ content: 'Of the parent', status: 'pending', priority: 'high' }];
+  const { session, sessions } = await harness(
+    [
+      [...call('c1', 'todowrite', { todos }), done],
+      [...give('c2', { agent: 'general' }), done],
+      [...call('c3', 'todoread', {}), done],
+      [...say('Nothing to do.'), finish()],
+      [...say('Done.'), finish()],
+    ],
+    { tools: [...tools, todowriteTool, todoreadTool] },
+  );
+  await session.prompt('Go');
+  await session.rested();
+  const child = await childOf(sessions, session);
+  expect(session.state.todos).toHaveLength(1);
+  expect(child.state.todos).toEqual([]);
+  expect(JSON.stringify([...child.state.parts.values()])).not.toContain('Of the parent');
 });

@@ -181,6 +181,13 @@ describe('searches', () => {
   });
 });
 
+test('a search whose matches are megabytes shows what may be shown at once, and says so', async () => {
+  const call = new TestCall({ files: { 'a.txt': `${'x'.repeat(200_000)}\n`.repeat(60) } });
+  const result = await call.run(grepTool, { pattern: 'x' });
+  expect(new TextEncoder().encode(result.output).length).toBeLessThanOrEqual(52_000);
+  expect(result.metadata).toMatchObject({ truncated: true });
+});
+
 test('cd does not last: each command starts at the root, or in its workdir', async () => {
   const call = new TestCall({ shell: () => 0, files: { 'sub/a.txt': '' } });
   await call.run(bashTool, { command: 'cd sub' });

@@ -338,3 +338,30 @@ test('a file that may not be read is not read by any command, whatever the mode 
   expect(outputs).toContain('Finished.');
   expect(outputs).not.toContain('hidden-words');
 });
+
+test('what is allowed is exported, revoked, and taken in again from the file', async ({ page }) => {
+  await openApp(page);
+  await useScript(page, {
+    version: 1,
+    title: 'file',
+    chunkDelayMs: 0,
+    turns: [0, 1, 2].map(() => ({ steps: [{ tools: [bash('ls -la')] }, { text: 'Done.' }] })),
+  });
+  await send(page, 'One');
+  await answer(page, 'Always allow');
+  await expect(page.getByRole('article').last()).toContainText('Done.');
+
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to a file' }).click();
+  const file = await (await saving).path();
+  const revoke = page.getByRole('button', { name: /^Revoke bash/ });
+  await revoke.click();
+  await expect(revoke).toHaveCount(0);
+  await page.locator('input[type=file][accept*=json]').setInputFiles(file);
+  await expect(page.getByText('1 answer was added.')).toBeVisible();
+  await expect(revoke).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  expect((await prompt(page, 'Two')).status).toBe('idle');
+  await expect(calls(page, 'bash').nth(1)).toHaveAttribute('data-outcome', 'ok');
+});

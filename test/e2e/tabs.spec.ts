@@ -68,6 +68,25 @@ test('a turn that runs when the workspace is taken over is stopped, and both tab
   }
 });
 
+test('whoever follows a tab that was closed takes over at once, and writes', async ({ context }) => {
+  const first = await context.newPage();
+  await openApp(first);
+  await useScript(first, script({ text: 'Hello.' }));
+  await prompt(first, 'Hi');
+  const address = first.url();
+  const second = await context.newPage();
+  await openApp(second, address);
+  const takeOver = second.getByRole('button', { name: 'Take over' });
+  await expect(takeOver).toBeVisible();
+  await first.close();
+  await takeOver.click();
+  await expect(takeOver).toHaveCount(0);
+  const { turns, ...rest } = script({ text: 'Hello.' });
+  await useScript(second, { ...rest, turns: [...turns, { steps: [{ text: 'Still here.' }] }] });
+  await send(second, 'And now?');
+  await expect(second.getByRole('article').last()).toContainText('Still here.');
+});
+
 test('lists are the same in every tab', async ({ page, context }) => {
   await openApp(page);
   const second = await context.newPage();

@@ -70,6 +70,16 @@ test('what is asked of Exa, and what comes of it', async () => {
   expect(call.asks).toMatchObject([{ permission: 'websearch', patterns: ['new things'], always: ['*'] }]);
 });
 
+test.each(['auto', 'fast', 'deep'])('a search may be %s; left out, it is auto', async (type) => {
+  const server = await serving({ body: { requestId: 'r', results: [] } });
+  const tool = websearchTool(searchingAt(server.address, { exa: KEY }));
+  const call = new TestCall();
+  await call.run(tool, { query: 'x', type });
+  await call.run(tool, { query: 'x' });
+  expect(server.asked.map(({ body }) => body)).toMatchObject([{ type }, { type: 'auto' }]);
+  await expect(call.run(tool, { query: 'x', type: 'slow' })).rejects.toThrow();
+});
+
 test('more than was asked for, and longer, is cut', async () => {
   const many = Array.from({ length: 30 }, (_, n) => ({
     url: `https://x.example/${n}`,
