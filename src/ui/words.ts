@@ -318,6 +318,7 @@ export const words = {
   files: 'Files', // contract
   terminal: 'Terminal', // contract
   preview: 'Preview', // contract
+  inspector: 'Inspector', // contract
   log: 'Log',
   chat: 'Chat',
   loading: 'Loading',

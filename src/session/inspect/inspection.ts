@@ -6,7 +6,9 @@ import type { Timer } from '../../base/timer.ts';
 import type { Event, ModelRef } from '../events.ts';
 import { withFiles } from '../files.ts';
 import type { ModelRequest } from '../model.ts';
+import { emptyState, reduce } from '../reduce.ts';
 import type { RequestContent } from '../request.ts';
+import type { SessionState } from '../state.ts';
 import { Audit, type AuditDecision } from '../audit.ts';
 import { compareBodies, type BodyVerdict } from './body.ts';
 import { feed } from './feed.ts';
@@ -67,6 +69,7 @@ export class Inspection {
   readonly #requests = new Map<string, Step['request']>();
   /** What went out in their place. */
   readonly #edited = new Map<string, Step['request']>();
+  readonly #whole: SessionState;
   readonly #close: Unlisten;
   #fault: Fault | null = null;
   #read = false;
@@ -74,6 +77,7 @@ export class Inspection {
   constructor(deps: InspectionDeps) {
     this.#deps = deps;
     this.past = new Past(deps.sessionID, this.#events);
+    this.#whole = emptyState(deps.sessionID);
     this.#close = feed({
       read: (from) => deps.read(from),
       listen: (listener) => deps.live?.listen(listener) ?? (() => undefined),
@@ -99,6 +103,11 @@ export class Inspection {
 
   get fault(): Fault | null {
     return this.#fault;
+  }
+
+  /** The session as it is now, with all its messages; folded on when it is asked for. */
+  whole(): SessionState {
+    return reduce(this.#events.slice(this.#whole.nextSeq), this.#whole);
   }
 
   onChange(listener: () => void): Unlisten {
@@ -134,12 +143,15 @@ export class Inspection {
     return bytes && this.#deps.mask(new TextDecoder().decode(bytes));
   }
 
-  /** Rejects with a fault where a piece of it is no longer kept. */
+  /** What a step's request was made of. Rejects with a fault where a piece of it is no longer kept. */
+  async content({ messageID }: Step): Promise<RequestContent> {
+    return this.#maskedContent(await this.#rebuilt(messageID));
+  }
+
+  /** The same, with what goes over the network and how that compares with what went. */
   async request(step: Step): Promise<InspectedRequest> {
     const { messageID, model, purpose, sent } = step;
-    const requestOf = (id: string) =>
-      (id === messageID ? this.#edited.get(id) : undefined) ?? this.#requests.get(id);
-    const content = await rebuildRequest(messageID, requestOf, (hash) => this.#raw(hash));
+    const content = await this.#rebuilt(messageID);
     let filesGone = false;
     const messages = await withFiles(content.messages, async (hash) => {
       const bytes = await this.#deps.blob(hash);
@@ -160,7 +172,7 @@ export class Inspection {
     }
     return {
       content: this.#maskedContent(content),
-      shared: sharedMessages(messageID, requestOf),
+      shared: sharedMessages(messageID, (id) => this.#requests.get(id)),
       network: network && { ...network, body: this.#maskedBody(kept ?? network.body) },
       verdict: this.#maskedVerdict(verdict),
       kept: kept !== undefined,
@@ -169,6 +181,14 @@ export class Inspection {
 
   close(): void {
     this.#close();
+  }
+
+  #rebuilt(messageID: string): Promise<RequestContent> {
+    return rebuildRequest(
+      messageID,
+      (id) => (id === messageID ? this.#edited.get(id) : undefined) ?? this.#requests.get(id),
+      (hash) => this.#raw(hash),
+    );
   }
 
   async #verdict(

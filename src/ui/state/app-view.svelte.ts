@@ -27,7 +27,7 @@ import { Toasts } from './toasts.svelte.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 /** What the workbench shows. */
-export const TABS = ['files', 'terminal', 'preview', 'log'] as const;
+export const TABS = ['files', 'terminal', 'preview', 'inspector', 'log'] as const;
 export type Tab = (typeof TABS)[number];
 /** On a narrow page one of these fills it; on a wide one only the tabs of the workbench are chosen. */
 export type Pane = 'sessions' | 'chat' | Tab;

@@ -1,4 +1,10 @@
-import type { Row } from './file-tree.svelte.ts';
+/** What of a tree's line its keys need. */
+interface TreeLine {
+  readonly path: string;
+  readonly level: number;
+  /** Absent where there is nothing below. */
+  readonly expanded?: boolean | undefined;
+}
 
 export type TreeAction =
   | { readonly do: 'activate' | 'expand' | 'collapse' | 'open' | 'rename' | 'delete'; readonly path: string }
@@ -10,7 +16,7 @@ const PAGE = 10;
  * What a key means in the tree, after the ARIA pattern for trees. Null: the key is not the tree's. Letters are
  * gathered by the caller, as they need a clock.
  */
-export function treeKey(key: string, rows: readonly Row[], active: string | null): TreeAction | null {
+export function treeKey(key: string, rows: readonly TreeLine[], active: string | null): TreeAction | null {
   const at = Math.max(
     rows.findIndex(({ path }) => path === active),
     0,
@@ -52,7 +58,7 @@ export function treeKey(key: string, rows: readonly Row[], active: string | null
   }
 }
 
-function toParent(rows: readonly Row[], at: number): TreeAction {
+function toParent(rows: readonly TreeLine[], at: number): TreeAction {
   const level = rows[at]?.level ?? 1;
   for (let above = at - 1; above >= 0; above -= 1) {
     const row = rows[above];
@@ -62,7 +68,11 @@ function toParent(rows: readonly Row[], at: number): TreeAction {
 }
 
 /** The next row whose name begins with what was typed; one letter repeated goes on to the next match. */
-export function typeAhead(typed: string, rows: readonly Row[], active: string | null): string | null {
+export function typeAhead(
+  typed: string,
+  rows: readonly (TreeLine & { readonly name: string })[],
+  active: string | null,
+): string | null {
   const from = Math.max(
     rows.findIndex(({ path }) => path === active),
     0,

@@ -1,0 +1,64 @@
+import { partKey, type SessionState } from '../state.ts';
+import type { Call, Item, Step, Timeline } from './timeline.ts';
+
+/** `tool:NAME`: the calls of one tool. */
+export type ItemFilter = 'all' | 'steps' | 'asked' | 'failed' | `tool:${string}`;
+
+/**
+ * What of steps and calls is wanted; `null`: everything. `state`: the session as it is now, whole, asked for only where
+ * texts are searched.
+ */
+export function wanted(
+  query: string,
+  filter: ItemFilter,
+  state: () => SessionState,
+): ((item: Item) => boolean) | null {
+  const text = query.trim().toLowerCase();
+  if (text === '' && filter === 'all') return null;
+  const whole = text === '' ? undefined : state();
+  return (item) => {
+    if (item.kind === 'turn')
+      return filter === 'all' && text !== '' && item.prompt.toLowerCase().includes(text);
+    if (!fits(item, filter)) return false;
+    return !whole || textsOf(item, whole).some((each) => each.toLowerCase().includes(text));
+  };
+}
+
+function fits(item: Step | Call, filter: ItemFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'steps':
+      return item.kind === 'step';
+    case 'asked':
+      return item.kind === 'call' && item.waits.length > 0;
+    case 'failed':
+      return item.kind === 'step'
+        ? item.fault !== undefined
+        : item.outcome !== undefined && item.outcome !== 'ok';
+    default:
+      return item.kind === 'call' && filter === `tool:${item.tool}`;
+  }
+}
+
+function textsOf(item: Step | Call, state: SessionState): readonly string[] {
+  if (item.kind === 'call') {
+    const part = state.parts.get(partKey(item.messageID, 'tool', item.callID));
+    if (part?.type !== 'tool') return [item.tool, item.callID];
+    return [part.tool, part.callID, part.raw, part.title ?? '', part.output ?? part.live];
+  }
+  const { model, agent, fault, messageID } = item;
+  const parts = (state.messages.get(messageID)?.partKeys ?? []).flatMap((key) => {
+    const part = state.parts.get(key);
+    return part?.type === 'text' || part?.type === 'reasoning' ? [part.text] : [];
+  });
+  return [`${model.provider}/${model.model}`, agent, fault?.what ?? '', ...parts];
+}
+
+/** Names of the tools that were called, in alphabetical order. */
+export function toolsIn(timeline: Timeline): readonly string[] {
+  const calls = timeline.turns.flatMap((turn) =>
+    timeline.childrenOf(turn).flatMap((child) => (child.kind === 'call' ? [child] : timeline.callsOf(child))),
+  );
+  return [...new Set(calls.map(({ tool }) => tool))].sort();
+}

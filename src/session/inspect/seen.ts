@@ -1,0 +1,26 @@
+import type { Json } from '../../base/json.ts';
+import type { Inspection } from './inspection.ts';
+import type { Call, Step } from './timeline.ts';
+
+/** How a model was told of a call: the part of the first request that held its result. */
+export interface Seen {
+  readonly step: Step;
+  readonly told: Json;
+}
+
+/** `null` while no request has told it. Rejects where the request cannot be rebuilt. */
+export async function whatModelSaw(inspection: Inspection, call: Call): Promise<Seen | null> {
+  if (call.ended === undefined) return null;
+  const { timeline } = inspection;
+  const steps = timeline.turns.flatMap((turn) => timeline.stepsOf(turn));
+  const next = steps.find(({ seq, purpose }) => seq > call.seq && purpose === undefined);
+  if (!next) return null;
+  const { messages } = await inspection.content(next);
+  for (const { content } of messages) {
+    if (typeof content === 'string') continue;
+    for (const part of content)
+      if (part.type === 'tool-result' && part.toolCallId === call.callID)
+        return { step: next, told: JSON.parse(JSON.stringify(part)) as Json };
+  }
+  return null;
+}

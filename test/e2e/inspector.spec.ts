@@ -1,0 +1,175 @@
+import { expect, test, type Page } from '@playwright/test';
+import { start } from '../support/model-server/server.ts';
+import { answer, configure, dialog, openApp, script, send, useScript, writeFile } from './app.ts';
+
+const inspector = (page: Page) => page.getByRole('tabpanel', { name: 'Inspector' });
+const rows = (page: Page) => inspector(page).getByRole('treeitem');
+const row = (page: Page, name: RegExp) => inspector(page).getByRole('treeitem', { name });
+const station = (page: Page, name: RegExp) =>
+  inspector(page)
+    .getByRole('list', { name: 'Life of this call' })
+    .getByRole('listitem')
+    .filter({ hasText: name });
+
+async function played(page: Page): Promise<void> {
+  await openApp(page);
+  await writeFile(page, 'a.txt', 'one\ntwo\n');
+  await useScript(
+    page,
+    script(
+      {
+        text: 'I read first.',
+        tools: [
+          { tool: 'read', input: { filePath: 'a.txt' } },
+          { tool: 'bash', input: { command: 'echo hello from the shell', description: 'Say hello' } },
+        ],
+      },
+      { tools: [{ tool: 'nonsense', input: { a: 1 } }] },
+      { text: 'That is all.' },
+    ),
+    { bash: 'ask' },
+  );
+  await send(page, 'Look into it');
+  await page.getByRole('tab', { name: 'Inspector' }).click();
+}
+
+test('turns, steps and calls with their times; a call that waits says so, and why it was asked', async ({
+  page,
+}) => {
+  await played(page);
+  await expect(dialog(page)).toBeVisible();
+  await expect(row(page, /^bash ?, waiting for you/)).toBeVisible();
+  await row(page, /^bash/).click();
+  await expect(station(page, /^pending/)).toHaveAttribute('aria-current', 'step');
+  await expect(inspector(page)).toContainText('Asked because the rule “bash *: ask” of the settings decided');
+  await answer(page, 'Allow once');
+  await expect(page.getByRole('article').last()).toContainText('That is all.');
+  await expect(station(page, /^completed/)).toBeVisible();
+  await expect(inspector(page)).toContainText('Allowed once by you after');
+
+  await expect(rows(page)).toHaveText([
+    /Turn 1 Look into it.*done/,
+    /Step 1 .*done/,
+    /read .*done/,
+    /bash .*done/,
+    /Step 2 .*done/,
+    /nonsense .*failed/,
+    /Step 3 .*done/,
+  ]);
+
+  await inspector(page).getByRole('tab', { name: 'Output' }).click();
+  await expect(inspector(page).getByRole('region', { name: 'Output, not cut' })).toContainText(
+    'hello from the shell',
+  );
+  await expect(inspector(page).getByRole('region', { name: 'What the model saw' })).toContainText(
+    '"tool-result"',
+  );
+  await inspector(page).getByRole('tab', { name: 'Rules' }).click();
+  await expect(inspector(page).getByRole('list', { name: 'What was decided, in order' })).toContainText(
+    'bash *',
+  );
+  await inspector(page).getByRole('tab', { name: 'Stream' }).click();
+  await expect(inspector(page).getByRole('list', { name: 'Pieces of the answer, in order' })).toContainText(
+    'permission.answered',
+  );
+
+  await row(page, /^nonsense/).click();
+  await inspector(page).getByRole('tab', { name: 'Call' }).click();
+  await expect(station(page, /^not valid/).first()).toBeVisible();
+  await expect(inspector(page)).toContainText('There is no tool of this name.');
+
+  await page.reload();
+  await page.getByRole('tab', { name: 'Inspector' }).click();
+  await expect(rows(page)).toHaveCount(7);
+});
+
+test('the tree is walked with the keyboard alone', async ({ page }) => {
+  await played(page);
+  await answer(page, 'Allow once');
+  await expect(rows(page)).toHaveCount(7);
+  const tree = inspector(page).getByRole('tree', { name: 'Turns, steps and calls' });
+  await tree.focus();
+  const active = async () => page.locator(`#${await tree.getAttribute('aria-activedescendant')}`);
+  await page.keyboard.press('Home');
+  await expect(await active()).toHaveAccessibleName(/^Turn 1/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(await active()).toHaveAccessibleName(/^read/);
+  await expect(await active()).toHaveAttribute('aria-selected', 'true');
+  await expect(inspector(page).getByRole('heading', { name: /^read/ })).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(await active()).toHaveAccessibleName(/^Step 1/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(await active()).toHaveAttribute('aria-expanded', 'false');
+  await expect(rows(page)).toHaveCount(5);
+  await page.keyboard.press('ArrowRight');
+  await expect(rows(page)).toHaveCount(7);
+});
+
+test('the request of a step equals what was sent, over a real protocol; cURL and snippet hold no key', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const KEY = 'sk-a-key-that-nobody-else-has';
+  const turns = [{ steps: [{ tools: [{ tool: 'list', input: {} }] }, { text: 'Listed.' }] }];
+  const server = await start({ script: { version: 1, title: 'job', chunkDelayMs: 0, turns }, key: KEY });
+  await openApp(page);
+  await configure(page, {
+    ...{ provider: 'openai-compatible', baseURL: `${server.url}/v1`, apiKey: KEY, model: 'test-model' },
+    permission: 'allow',
+  });
+  await send(page, `My token is ${KEY}`);
+  await expect(page.getByRole('article').last()).toContainText('Listed.');
+  await page.getByRole('tab', { name: 'Inspector' }).click();
+  await row(page, /^Step 2/).click();
+  await expect(inspector(page)).toContainText('The body rebuilt from the log equals what was sent.');
+  await expect(inspector(page)).toContainText('Messages: 3, of which 2 new with this step');
+  await inspector(page).getByText('Body, as it went out').click();
+  await expect(inspector(page).getByRole('region', { name: 'Body, as it went out' })).toContainText(
+    '"test-model"',
+  );
+
+  const copied = async (way: string) => {
+    await inspector(page)
+      .getByRole('button', { name: `Copy as ${way}` })
+      .click();
+    await expect(page.getByText(`Copied as ${way}.`)).toBeVisible();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const curl = await copied('cURL');
+  expect(curl).toContain(`${server.url}/v1/chat/completions`);
+  expect(curl).toContain('$API_KEY');
+  const snippet = await copied('AI SDK');
+  expect(snippet).toContain("from '@ai-sdk/openai-compatible'");
+  const json: unknown = JSON.parse(await copied('JSON'));
+  expect(json).toMatchObject({ kind: 'step', request: { messages: [{ role: 'user' }, {}, {}] } });
+  const shown = (await inspector(page).textContent()) ?? '';
+  for (const text of [curl, snippet, JSON.stringify(json), shown]) expect(text.includes(KEY)).toBe(false);
+
+  // A reload forgets the bodies, not the digests.
+  await page.reload();
+  await page.evaluate(() => window.vitrine.ready);
+  await page.getByRole('tab', { name: 'Inspector' }).click();
+  await row(page, /^Step 2/).click();
+  await expect(inspector(page).getByText('SHA-256 as sent')).toBeVisible();
+  await server.close();
+});
+
+test('what is searched for and filtered is what is listed, with what is above it', async ({ page }) => {
+  await played(page);
+  await answer(page, 'Allow once');
+  await expect(rows(page)).toHaveCount(7);
+  const search = inspector(page).getByRole('searchbox', { name: 'Search in steps and calls' });
+  await search.fill('from the shell');
+  await expect(rows(page)).toHaveText([/Turn 1 /, /Step 1 /, /bash /]);
+  await expect(inspector(page).getByText('1 fits')).toBeVisible();
+  await search.fill('');
+  const show = inspector(page).getByRole('combobox', { name: 'Show' });
+  await show.selectOption('What failed or was refused');
+  await expect(rows(page)).toHaveText([/Turn 1 /, /Step 2 /, /nonsense /]);
+  await show.selectOption('Calls of read');
+  await expect(rows(page)).toHaveText([/Turn 1 /, /Step 1 /, /read /]);
+  await search.fill('nowhere');
+  await expect(inspector(page)).toContainText('No step or call fits.');
+});
