@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { inlineStylesInDev } from './build/dev-styles.ts';
 import { guestScripts } from './build/guest-plugin.ts';
 import { isolationHeaders } from './build/isolation-headers.ts';
+import { lessonCards } from './build/lesson-cards.ts';
 import { justBashPatches } from './build/just-bash-patches.ts';
 import { precompress } from './build/precompress.ts';
 import { webcontainerPatches } from './build/webcontainer-patches.ts';
@@ -18,6 +19,7 @@ export default defineConfig({
     inlineStylesInDev(),
     guestScripts(),
     precompress(),
+    lessonCards(),
     justBashPatches(),
     webcontainerPatches(),
     svelte(),

@@ -15,10 +15,10 @@ const ROOMS = {
   session: { from: ['base', 'permissions', 'workspace', 'tools', 'agents'], types: ['models'] },
   models: { from: ['base', 'session', 'workspace'], types: [] },
   storage: { from: ['base', 'session', 'permissions', 'workspace'], types: [] },
-  lessons: { from: ['base'], types: ['models'] },
+  lessons: { from: ['base', 'permissions', 'session', 'models'], types: [] },
   automation: { from: ['base', 'session', 'tools', 'permissions', 'workspace'], types: ['models'] },
   ui: {
-    from: ['base', 'session', 'tools', 'permissions', 'workspace', 'agents', 'config'],
+    from: ['base', 'session', 'tools', 'permissions', 'workspace', 'agents', 'config', 'lessons'],
     types: ['models', 'storage'],
   },
   guest: { from: ['base', 'workspace'], types: [] },

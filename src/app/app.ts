@@ -107,8 +107,12 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     network,
     timer,
     you: desk,
-    script: (model) => scripts.get(model),
     recorded: (model) => recorded.get(model),
+    async script(model) {
+      return (
+        scripts.get(model) ?? (model.startsWith('lesson/') ? (await lessons()).script(model) : undefined)
+      );
+    },
   });
   const permissions = new PermissionSettingsOfApp(storage.settings, storage.rules, () =>
     channel.sendChanged('rules'),
@@ -183,7 +187,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
       protect(events);
     },
   });
-  const appSessions = new SessionsOfApp(
+  const appSessions: SessionsOfApp = new SessionsOfApp(
     sessions,
     workspaces,
     () => channel.sendChanged('sessions'),
@@ -274,6 +278,17 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     });
   });
 
+  const lessons = lazily(async () => {
+    const { LessonsOfApp } = await import('./lessons.ts');
+    return LessonsOfApp.open({
+      settings: storage.settings,
+      events: storage.sessions,
+      sessions: appSessions,
+      workspaces,
+      makeWorkspace: (files, name) => workspaceWith(files, name, 'embedded'),
+    });
+  });
+
   const app: App = {
     sessions: appSessions,
     workspaces,
@@ -291,6 +306,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     ),
     storage: notice,
     recordings,
+    lessons,
     async startDemo() {
       const { demo, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
       scripts.set(DEMO_MODEL, demo);

@@ -9,6 +9,8 @@ export interface Link {
   readonly automation: boolean;
   /** The address of a recording to show; the hash may hold one itself. */
   readonly recording: string;
+  /** Id of a lesson to open. */
+  readonly lesson?: string;
   /** Of new workspaces. */
   readonly kind: WorkspaceKind | 'auto';
   /** Why the link cannot be followed to the letter; the app goes on without. */
@@ -22,11 +24,13 @@ export function parseLink(search: string): Link {
   const automation = parameters.get('automation') === '1';
   // What a test runs in must not depend on how fast another site answers.
   const kind = kindSchema.safeParse(parameters.get('workspace') ?? (automation ? 'embedded' : 'auto'));
+  const lesson = parameters.get('lesson')?.slice(0, 100);
   return {
     prompt: parameters.get('prompt') ?? '',
     automation,
     recording: parameters.get('recording') ?? '',
     kind: kind.success ? kind.data : 'auto',
+    ...(lesson && { lesson }),
     ...(!kind.success && { fault: kindFault(parameters.get('workspace') ?? '') }),
   };
 }

@@ -61,7 +61,7 @@ export interface ModelSettingsDeps {
   /** Where the person answers who is the model. */
   readonly you: Pick<YouDesk, 'ask'>;
   /** The script that a scripted model plays. */
-  script(model: string): Script | undefined;
+  script(model: string): Script | undefined | Promise<Script | undefined>;
   /** What plays the recording that is run under this name. */
   recorded?(model: string): Model | undefined;
 }

@@ -20,7 +20,7 @@ export interface ModelsDeps {
   /** The base URL a person set for a provider, where it differs from the provider's own. */
   baseURL(provider: RemoteProvider): string | undefined;
   /** The script that the scripted model of this name plays. */
-  script(model: string): Script | undefined;
+  script(model: string): Script | undefined | Promise<Script | undefined>;
   /** The model that plays the recording which is run under this name. */
   recorded?(model: string): Model | undefined;
   readonly keys: Pick<KeyStore, 'get' | 'redact'>;
@@ -59,7 +59,7 @@ export function createModels(deps: ModelsDeps): Models {
   }
 
   async function scripted(ref: ModelRef): Promise<Model> {
-    const script = deps.script(ref.model);
+    const script = await deps.script(ref.model);
     if (!script)
       return failing(ref, {
         code: 'no-script',

@@ -4,6 +4,8 @@ import type { Unlisten } from '../base/listeners.ts';
 import type { Mode } from '../permissions/modes.ts';
 import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.ts';
 import type { YouAnswer, YouRequest } from '../models/you/desk.ts';
+import type { Lesson, LessonCard, LessonSource } from '../lessons/lesson.ts';
+import type { LessonRun } from '../lessons/run.ts';
 import type { Audit } from '../session/audit.ts';
 import type { Effort } from '../session/effort.ts';
 import type { Inspection } from '../session/inspect/inspection.ts';
@@ -36,6 +38,8 @@ export interface App {
   readonly storage: AppStorage;
   /** Fetched when it is reached for. */
   recordings(): Promise<AppRecordings>;
+  /** Fetched with the first call. */
+  lessons(): Promise<AppLessons>;
   /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
   startDemo(): Promise<SessionHandle>;
   /** Makes a workspace and a session in which the person is the model, with a first message to answer. */
@@ -305,4 +309,37 @@ export interface AppStorage {
   /** Bytes; `null` where the browser does not tell. */
   usage(): Promise<{ readonly used: number; readonly quota: number } | null>;
   onChange(listener: () => void): Unlisten;
+}
+
+/** Lessons that come with the app, and the person's own. */
+export interface AppLessons {
+  list(): readonly LessonEntry[];
+  load(id: string): Promise<Lesson>;
+  source(id: string): Promise<LessonSource>;
+  /** Keeps one of the person's own, under its id or a new one, which it resolves to. */
+  save(source: LessonSource, id?: string): Promise<string>;
+  remove(id: string): Promise<void>;
+  /** Goes on with it where the learner left, or begins: with a workspace and a session of its own. */
+  open(id: string): Promise<OpenLesson>;
+  /** Begins anew; what was made for it before is removed, as a workspace is. */
+  restart(id: string): Promise<OpenLesson>;
+  onChange(listener: () => void): Unlisten;
+}
+
+export interface LessonEntry extends LessonCard {
+  readonly id: string;
+  readonly own: boolean;
+  /** Index of the step that the learner is at; `null` where it was not begun. */
+  readonly step: number | null;
+  /** How many there are. */
+  readonly steps: number;
+}
+
+export interface OpenLesson {
+  readonly id: string;
+  readonly run: LessonRun;
+  readonly session: SessionHandle;
+  /** What the prompts of its session go to. */
+  readonly model: ModelRef;
+  close(): void;
 }

@@ -88,6 +88,12 @@ export const commands: readonly Command[] = [
     },
   }),
   command('settings', { keys: 'mod+,', everywhere: true, run: (view) => view.openSettings() }),
+  command('lessons', {
+    keys: 'mod+shift+l',
+    slash: '/lessons',
+    everywhere: true,
+    run: (view) => (view.lessons ? view.closeLessons() : view.openLessons()),
+  }),
   command('files', { keys: 'alt+1', run: (view) => view.show('files') }),
   command('terminal', { keys: 'ctrl+`', everywhere: true, run: (view) => view.show('terminal') }),
   command('search', {

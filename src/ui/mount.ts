@@ -7,11 +7,16 @@ import { AppView } from './state/app-view.svelte.ts';
 import './styles/index.css';
 
 /** Puts the page into `target` and opens what the address names; `prompt` fills the message box and is
- * never sent; `recording` is the address of one to show, unless the address names a session; `fault` is what was wrong with the address. */
+ * never sent; `recording` is the address of one to show, unless the address names a session; `lesson` is one to open; `fault` is what was wrong with the address. */
 export function mountPage(
   target: HTMLElement,
   app: App,
-  options: { readonly prompt?: string; readonly recording?: string; readonly fault?: Fault } = {},
+  options: {
+    readonly prompt?: string;
+    readonly recording?: string;
+    readonly lesson?: string;
+    readonly fault?: Fault;
+  } = {},
 ): () => void {
   const view = new AppView(app);
   if (options.prompt) view.setDraft(options.prompt);
@@ -19,6 +24,7 @@ export function mountPage(
   if (options.fault) view.fail(new FaultError(options.fault));
   if (options.recording && location.hash === '') void view.openRecording({ address: options.recording });
   else void view.openAddress(location.hash);
+  if (options.lesson) view.openLessons({ kind: 'lesson', id: options.lesson });
   // After the first paint: the first answer should not wait for these.
   requestAnimationFrame(() =>
     setTimeout(() => {

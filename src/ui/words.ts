@@ -22,6 +22,11 @@ export const words = {
   emptySession: 'What should be done in this workspace?',
   emptySessionHint: 'Say it in your own words. Files can be added in the Files tab.',
 
+  lessons: 'Lessons',
+  lesson: 'Lesson',
+  takeLesson: 'Take a lesson',
+  takeLessonHint: 'Short and hands-on: what a tool call is, and what can go wrong with it. No key needed.',
+
   sessions: 'Sessions', // contract
   newSession: 'New session', // contract
   newWorkspace: 'New workspace',
@@ -440,6 +445,7 @@ export const words = {
     mode: 'Choose how much is asked',
     agent: 'Choose the agent',
     settings: 'Settings',
+    lessons: 'Lessons',
     files: 'Show files',
     terminal: 'Show the terminal',
     search: 'Search sessions',

@@ -66,12 +66,17 @@ function heard(spoken: readonly Spoken[]): { readonly prompts: readonly string[]
   return { prompts, answers };
 }
 
+/** Of a prompt, what `when` is tried on, characters: a pattern must not take longer the longer the prompt is. */
+const TRIED = 10_000;
+
 /** Each prompt takes a turn: the first free one whose `when` fits it, else the next free one without `when`. */
 function turnFor(script: Script, prompts: readonly string[]) {
   const free = [...script.turns];
   let taken: (typeof free)[number] | undefined;
   for (const prompt of prompts) {
-    const fitting = free.findIndex(({ when }) => when !== undefined && new RegExp(when).test(prompt));
+    const fitting = free.findIndex(
+      ({ when }) => when !== undefined && new RegExp(when).test(prompt.slice(0, TRIED)),
+    );
     const index = fitting >= 0 ? fitting : free.findIndex(({ when }) => when === undefined);
     taken = index >= 0 ? free.splice(index, 1)[0] : undefined;
   }

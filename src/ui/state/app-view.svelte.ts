@@ -30,10 +30,16 @@ export type Theme = 'system' | 'light' | 'dark';
 export const TABS = ['files', 'terminal', 'preview', 'inspector', 'log'] as const;
 export type Tab = (typeof TABS)[number];
 /** On a narrow page one of these fills it; on a wide one only the tabs of the workbench are chosen. */
-export type Pane = 'sessions' | 'chat' | Tab;
+export type Pane = 'sessions' | 'chat' | 'lesson' | Tab;
 /** `elsewhere`: another tab runs it. */
 export type ShownStatus = WorkspaceStatus | { readonly state: 'elsewhere' };
 export type Activity = 'working' | 'waiting';
+
+/** What lessons were opened for: to choose one, for one, or for one that came with a link. */
+export type LessonsFor =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'lesson'; readonly id: string }
+  | { readonly kind: 'shared'; readonly data: string };
 
 export interface SessionGroup {
   readonly workspace: WorkspaceSummary;
@@ -77,6 +83,9 @@ export class AppView {
   #bench = $state.raw(true);
   #settings = $state.raw(false);
   #audited = $state.raw<string | null>(null);
+  #lessons = $state.raw<LessonsFor | null>(null);
+  /** By session: what its prompts go to, whatever is chosen. */
+  #models = $state.raw<ReadonlyMap<string, ModelChoice>>(new Map());
   readonly beginning = new Beginning();
   #draft = $state.raw('');
   #busy = $state.raw(false);
@@ -167,14 +176,16 @@ export class AppView {
     return this.#workspaceID === null ? null : this.#runsOf(this.#workspaceID);
   }
   /** How much the chosen model can be asked to think. */
-  readonly efforts: readonly Effort[] = $derived.by(() => (this.#choice ? this.app.models.efforts() : []));
+  readonly efforts: readonly Effort[] = $derived.by(() =>
+    this.choice && this.choice === this.#choice ? this.app.models.efforts() : [],
+  );
   /** What of that the session asks for; `null` where it asks for nothing. */
   readonly effort = $derived(
     this.#session?.effort ? (fittingEffort(this.#session.effort, this.efforts) ?? null) : null,
   );
 
   get choice(): ModelChoice | null {
-    return this.#choice;
+    return this.#models.get(this.#session?.id ?? '') ?? this.#choice;
   }
   get problem(): Fault | null {
     return this.#problem;
@@ -227,7 +238,7 @@ export class AppView {
 
   show(pane: Pane): void {
     this.#pane = pane;
-    if (pane === 'sessions' || pane === 'chat') return;
+    if (pane === 'sessions' || pane === 'chat' || pane === 'lesson') return;
     this.#tab = pane;
     this.#preferences.set('tab', pane);
     if (!this.#bench) this.toggleBench();
@@ -251,6 +262,28 @@ export class AppView {
   openAudit(sessionID: string | null): void {
     this.#settings = false;
     this.#audited = sessionID;
+  }
+
+  /** What the panel of lessons was opened for; `null` while it is closed. */
+  get lessons(): LessonsFor | null {
+    return this.#lessons;
+  }
+
+  openLessons(what: LessonsFor = { kind: 'list' }): void {
+    this.#lessons = what;
+    if (!this.#sidebar) this.toggleSidebar();
+    this.show('lesson');
+  }
+
+  closeLessons(): void {
+    this.#lessons = null;
+    this.show('chat');
+  }
+
+  /** Shows this session, whose prompts go to this model from now on. */
+  async showSession(session: SessionHandle, model: ModelChoice): Promise<void> {
+    this.#models = new Map([...this.#models, [session.id, model]]);
+    if (this.#session?.id !== session.id) await this.#during(async () => session);
   }
 
   openSettings(open = true): void {
@@ -294,6 +327,8 @@ export class AppView {
 
   /** Opens the session or the recording that the address names, if it names one. */
   async openAddress(hash: string): Promise<void> {
+    const shared = /^#lesson=(.*)$/s.exec(hash)?.[1];
+    if (shared !== undefined) this.openLessons({ kind: 'shared', data: shared });
     const id = /^#\/session\/([\w-]+)$/.exec(hash)?.[1];
     if (id && id !== this.#session?.id) await this.#during(() => this.app.sessions.open(id));
     const data = /^#recording=(.+)$/s.exec(hash)?.[1];
@@ -393,7 +428,7 @@ export class AppView {
   async send(): Promise<void> {
     const text = this.#draft.trim();
     if (text === '' || this.#busy) return;
-    if (!this.#choice) return this.openSettings();
+    if (!this.choice) return this.openSettings();
     if (!this.#session && !(await this.newSession())) return;
     const session = this.#session;
     if (!session) return;
@@ -504,7 +539,8 @@ export class AppView {
   }
 
   #modelRef() {
-    return this.#choice && { provider: this.#choice.provider, model: this.#choice.model };
+    const { choice } = this;
+    return choice && { provider: choice.provider, model: choice.model };
   }
 
   async #makeWorkspace(kind?: WorkspaceKind): Promise<string> {
@@ -541,6 +577,10 @@ export class AppView {
     this.#session = new SessionView(session, this.#painter, () => this.#below(session.id));
     this.#draft = this.#drafts.get(session.id) ?? '';
     this.#pane = 'chat';
+    const last = session.state.messages.get(session.state.head ?? '')?.model;
+    // A lesson's session goes on with the lesson's model, also where it is opened without the lesson.
+    if (last && last.model.startsWith(LESSON_MODEL))
+      this.#models = new Map([...this.#models, [session.id, last]]);
     const hash = `#/session/${session.id}`;
     if (location.hash !== hash) history.pushState(null, '', hash);
     this.#watchLive();
@@ -667,6 +707,9 @@ const TELLING: ReadonlySet<EventType> = new Set([
   'question.asked',
   'question.answered',
 ]);
+
+/** What models of lessons are called. */
+const LESSON_MODEL = 'lesson/';
 
 function oneOf<T extends string>(value: string | null, choices: readonly [T, ...T[]]): T {
   return choices.find((choice) => choice === value) ?? choices[0];

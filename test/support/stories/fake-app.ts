@@ -14,6 +14,7 @@ import type { Effort } from '../../../src/session/effort.ts';
 import type { SessionRecord } from '../../../src/session/store.ts';
 import type {
   App,
+  AppLessons,
   ContainerNews,
   ModelChoice,
   ModelDraft,
@@ -292,6 +293,12 @@ export class FakeApp implements App {
     this.calls.push(['startYou']);
     const space = this.space('wsp_you', 'first-call');
     return this.add(new FakeSession('ses_you', space.id, 'You are the model'));
+  }
+
+  /** What `lessons()` resolves to, where a test brings it. */
+  lessonsOf: AppLessons | null = null;
+  async lessons() {
+    return this.lessonsOf ?? fail('No lessons');
   }
 
   async startDemo() {

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import type { LessonCard } from './lesson.ts';
+
+const headSchema = z.strictObject({
+  title: z.string().min(1).max(80),
+  summary: z.string().min(1).max(200),
+  minutes: z.coerce.number().int().min(1).max(120).default(5),
+  model: z.enum(['script', 'you']).default('script'),
+});
+
+export interface Head {
+  readonly card?: LessonCard;
+  /** Index of the first line after the head. */
+  readonly end: number;
+  readonly problems: readonly string[];
+}
+
+/** The lines `key: value` between two lines of `---` at the start. */
+export function parseHead(lines: readonly string[]): Head {
+  const close = lines.indexOf('---', 1);
+  if (lines[0] !== '---' || close < 0)
+    return { end: 0, problems: ['Line 1: the lesson begins with a head between two lines of ---.'] };
+  const values: Record<string, string> = Object.create(null);
+  const problems: string[] = [];
+  for (const [index, line] of lines.slice(1, close).entries()) {
+    const [, key, value] = /^(\w+):\s*(.*?)\s*$/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) values[key] = value;
+    else if (line.trim() !== '') problems.push(`Line ${index + 2}: the head holds lines like "title: …".`);
+  }
+  const parsed = headSchema.safeParse({ ...values });
+  if (!parsed.success)
+    problems.push(
+      ...parsed.error.issues.map(({ path, message }) => `Head: ${[...path, message].join(': ')}`),
+    );
+  return { ...(parsed.success && { card: parsed.data }), end: close + 1, problems };
+}

@@ -1,0 +1,103 @@
+import { parseCheck, type Check } from './checks.ts';
+import { parseHead } from './head.ts';
+import type { LessonCard, LessonStep } from './lesson.ts';
+
+export interface ParsedMarkdown {
+  readonly card?: LessonCard;
+  readonly intro: string;
+  readonly steps: readonly LessonStep[];
+  readonly problems: readonly string[];
+}
+
+const MOST_STEPS = 40;
+const MOST_CHECKS = 12;
+
+interface Block {
+  readonly title: string;
+  readonly line: number;
+  readonly text: string[];
+  readonly prompts: string[];
+  readonly hints: string[];
+  readonly checks: Check[];
+}
+
+/**
+ * A lesson's text. Each heading of the second level begins a step; fenced blocks named `prompt`, `hint` and `check` are
+ * taken out of the text, all others stay in it.
+ */
+export function parseMarkdown(markdown: string): ParsedMarkdown {
+  const lines = markdown.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const head = parseHead(lines);
+  const problems = [...head.problems];
+  const intro = block('', 0);
+  const blocks: Block[] = [];
+  let index = head.end;
+
+  while (index < lines.length) {
+    const line = lines[index] ?? '';
+    const number = index + 1;
+    const into = blocks.at(-1) ?? intro;
+    const [, fence, name = ''] = /^(`{3,}|~{3,})\s*([\w-]*)\s*$/.exec(line) ?? [];
+    index++;
+    if (fence === undefined) {
+      const [, title] = /^##\s+(.+?)\s*$/.exec(line) ?? [];
+      if (title === undefined) into.text.push(line);
+      else blocks.push(block(title, number));
+      continue;
+    }
+    const inside: string[] = [];
+    while (index < lines.length && lines[index]?.trim() !== fence) inside.push(lines[index++] ?? '');
+    if (index === lines.length) problems.push(`Line ${number}: the block "${name}" is not closed.`);
+    index++;
+    if (!isOurs(name)) into.text.push(line, ...inside, fence);
+    else if (into === intro)
+      problems.push(`Line ${number}: the block "${name}" stands before the first step.`);
+    else take(name, inside, number, into, problems);
+  }
+
+  if (blocks.length === 0) problems.push('The lesson has no steps: each begins with a line "## …".');
+  if (blocks.length > MOST_STEPS) problems.push(`The lesson has more than ${MOST_STEPS} steps.`);
+  for (const { checks, title, line } of blocks)
+    if (checks.length > MOST_CHECKS)
+      problems.push(`Line ${line}: the step "${title}" has more than ${MOST_CHECKS} checks.`);
+  return {
+    ...(head.card && { card: head.card }),
+    intro: joined(intro.text),
+    steps: blocks.map(({ title, text, prompts, hints, checks }) => ({
+      title,
+      text: joined(text),
+      prompts,
+      hints,
+      checks,
+    })),
+    problems,
+  };
+}
+
+type Ours = 'prompt' | 'hint' | 'check';
+
+function isOurs(name: string): name is Ours {
+  return name === 'prompt' || name === 'hint' || name === 'check';
+}
+
+function take(name: Ours, inside: readonly string[], line: number, into: Block, problems: string[]): void {
+  const text = joined(inside);
+  if (text === '') problems.push(`Line ${line}: the block "${name}" is empty.`);
+  else if (name === 'prompt') into.prompts.push(text);
+  else if (name === 'hint') into.hints.push(text);
+  else
+    for (const [offset, each] of inside.entries()) {
+      if (each.trim() === '') continue;
+      const parsed = parseCheck(each);
+      if ('check' in parsed) into.checks.push(parsed.check);
+      else problems.push(`Line ${line + 1 + offset}: ${parsed.problem}.`);
+    }
+}
+
+function block(title: string, line: number): Block {
+  return { title, line, text: [], prompts: [], hints: [], checks: [] };
+}
+
+function joined(lines: readonly string[]): string {
+  return lines.join('\n').trim();
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { FaultError } from '../base/fault.ts';
+import { collect, pack, unpacking } from '../base/packed.ts';
+import { SOURCE_LIMITS, type LessonSource } from './lesson.ts';
+
+const fileSchema = z.strictObject({
+  vitrineLesson: z.literal(1),
+  markdown: z.string().max(SOURCE_LIMITS.markdown),
+  script: z.string().max(SOURCE_LIMITS.script),
+});
+
+/** UTF-8, of the whole file, with what JSON escapes. */
+const MOST_BYTES = 2 * (SOURCE_LIMITS.markdown + SOURCE_LIMITS.script);
+
+/** A lesson as one file. */
+export function toFile({ markdown, script }: LessonSource): string {
+  return `${JSON.stringify({ vitrineLesson: 1, markdown, script }, null, 2)}\n`;
+}
+
+/** Rejects with a fault what is no such file; what the lesson itself says is not looked at. */
+export function fromFile(text: string): LessonSource {
+  if (text.length > MOST_BYTES) throw invalid('it is too large');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid('it is not JSON');
+  }
+  const parsed = fileSchema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw invalid([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+  }
+  const { markdown, script } = parsed.data;
+  return { markdown, script };
+}
+
+/** For the address, behind `#lesson=`. */
+export function toLink(source: LessonSource): Promise<string> {
+  return pack(toFile(source));
+}
+
+export async function fromLink(data: string): Promise<LessonSource> {
+  try {
+    const bytes = await collect(unpacking(data), MOST_BYTES, () => invalid('it is too large'));
+    return fromFile(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw error instanceof FaultError ? error : invalid('the link is damaged');
+  }
+}
+
+function invalid(why: string): FaultError {
+  return new FaultError({
+    code: 'lesson-invalid',
+    what: `This is no lesson that can be read: ${why}.`,
+    next: 'Ask whoever made it for a new file or link.',
+  });
+}

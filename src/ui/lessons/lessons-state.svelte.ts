@@ -1,0 +1,149 @@
+import type { Unlisten } from '../../base/listeners.ts';
+import { faultOf } from '../../base/fault.ts';
+import type { Lesson, LessonSource } from '../../lessons/lesson.ts';
+import { lessonOf } from '../../lessons/parsed.ts';
+import { fromLink } from '../../lessons/share.ts';
+import type { AppLessons, LessonEntry, OpenLesson } from '../app.ts';
+import type { AppView, LessonsFor } from '../state/app-view.svelte.ts';
+
+export type LessonsPage =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'list' }
+  | { readonly kind: 'lesson'; readonly open: OpenLesson }
+  | { readonly kind: 'shared'; readonly source: LessonSource; readonly lesson: Lesson }
+  | { readonly kind: 'failed'; readonly what: string };
+
+/** What the panel of lessons shows. */
+export class LessonsState {
+  readonly #view: AppView;
+  #app: AppLessons | null = null;
+  #page = $state.raw<LessonsPage>({ kind: 'loading' });
+  #entries = $state.raw<readonly LessonEntry[]>([]);
+  /** Raised when the run of the open lesson says something else. */
+  #turned = $state(0);
+  #unlisten: Unlisten[] = [];
+  #asked = 0;
+
+  constructor(view: AppView) {
+    this.#view = view;
+  }
+
+  get page(): LessonsPage {
+    return this.#page;
+  }
+  get entries(): readonly LessonEntry[] {
+    return this.#entries;
+  }
+
+  /** What the open lesson says now; read it anew after each change. */
+  get run() {
+    void this.#turned;
+    if (this.#page.kind !== 'lesson') return null;
+    const { step, met, finished, lesson } = this.#page.open.run;
+    return { step, met, finished, lesson };
+  }
+
+  /** The one after the open one. */
+  get next(): LessonEntry | undefined {
+    const page = this.#page;
+    if (page.kind !== 'lesson') return undefined;
+    return this.#entries[this.#entries.findIndex(({ id }) => id === page.open.id) + 1];
+  }
+
+  async show(what: LessonsFor): Promise<void> {
+    if (what.kind === 'lesson') return this.open(what.id);
+    if (what.kind === 'list') return this.#to(async () => ({ kind: 'list' }));
+    return this.#to(async () => {
+      const source = await fromLink(what.data);
+      return { kind: 'shared', source, lesson: lessonOf(source, 'link') };
+    });
+  }
+
+  /** Goes on with a lesson, or begins it; `again`: from its start. */
+  async open(id: string, again = false): Promise<void> {
+    await this.#to(async (app) => {
+      const open = await (again ? app.restart(id) : app.open(id));
+      return { kind: 'lesson', open };
+    });
+    const page = this.#page;
+    if (page.kind !== 'lesson' || page.open.id !== id) return;
+    this.#unlisten.push(
+      page.open.run.onChange(() => this.#turned++),
+      () => page.open.close(),
+    );
+    await this.toSession();
+    this.#name(id);
+  }
+
+  /** Shows the session of the open lesson. */
+  async toSession(): Promise<void> {
+    if (this.#page.kind !== 'lesson') return;
+    const { session, model } = this.#page.open;
+    const { pane } = this.#view;
+    await this.#view.showSession(session, model);
+    this.#view.show(pane);
+  }
+
+  async save(source: LessonSource, id?: string): Promise<string> {
+    return (await this.#lessons()).save(source, id);
+  }
+
+  async source(id: string): Promise<LessonSource> {
+    return (await this.#lessons()).source(id);
+  }
+
+  async remove(id: string): Promise<void> {
+    await (await this.#lessons()).remove(id);
+  }
+
+  close(): void {
+    this.#asked++;
+    this.#leave();
+    this.#name(null);
+  }
+
+  async #to(find: (app: AppLessons) => Promise<LessonsPage>): Promise<void> {
+    // The last click wins.
+    const asked = ++this.#asked;
+    this.#leave();
+    this.#page = { kind: 'loading' };
+    let page: LessonsPage;
+    try {
+      page = await find(await this.#lessons());
+    } catch (error) {
+      const { what, next } = faultOf(error);
+      page = { kind: 'failed', what: [what, next].filter(Boolean).join(' ') };
+    }
+    if (asked !== this.#asked) {
+      if (page.kind === 'lesson') page.open.close();
+      return;
+    }
+    this.#page = page;
+    if (page.kind !== 'lesson') this.#name(null);
+  }
+
+  async #lessons(): Promise<AppLessons> {
+    if (this.#app) return this.#app;
+    const app = await this.#view.app.lessons();
+    this.#app = app;
+    this.#entries = app.list();
+    app.onChange(() => (this.#entries = app.list()));
+    return app;
+  }
+
+  #leave(): void {
+    for (const unlisten of this.#unlisten.splice(0)) unlisten();
+  }
+
+  /** So that a reload opens the same lesson, and for whoever is sent the address, if it is one of the app. */
+  #name(id: string | null): void {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- read once, not shown
+    const parameters = new URLSearchParams(location.search);
+    if (id === null) parameters.delete('lesson');
+    else parameters.set('lesson', id);
+    const search = parameters.size > 0 ? `?${parameters}` : '';
+    const hash = location.hash.startsWith('#lesson=') ? '' : location.hash;
+    if (search === location.search && hash === location.hash) return;
+    history.replaceState(history.state, '', `${location.pathname}${search}${hash}`);
+  }
+}

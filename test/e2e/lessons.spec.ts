@@ -1,0 +1,130 @@
+import { expect, test, type Page } from '@playwright/test';
+import { answer, calls, dialog, send } from './app.ts';
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Lessons' });
+const step = (page: Page, name: string) => panel(page).getByRole('region', { name });
+
+async function take(page: Page): Promise<void> {
+  await panel(page).getByRole('button', { name: 'Put it into the message box' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+  await page.keyboard.press('Enter');
+}
+
+async function say(page: Page, question: string, text: string): Promise<void> {
+  const form = panel(page).getByRole('form', { name: question });
+  await form.getByRole('textbox', { name: 'Your answer' }).fill(text);
+  await form.getByRole('button', { name: 'Check' }).click();
+}
+
+test('a lesson from the first page to its end', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Take a lesson' }).click();
+  await panel(page)
+    .getByRole('button', { name: /^What a tool call is/ })
+    .click();
+
+  await expect(step(page, 'Ask for something only the files know')).toBeVisible();
+  await take(page);
+  await expect(calls(page, 'list')).toHaveAttribute('data-outcome', 'ok');
+
+  await expect(step(page, 'Look at the card')).toBeVisible();
+  await say(page, 'How many files did the tool find?', '7');
+  await expect(panel(page)).toContainText('Not quite.');
+  await panel(page).getByRole('button', { name: 'Show a hint' }).click();
+  await expect(panel(page).getByRole('log', { name: 'Hints' })).toContainText('Click the line');
+  await say(page, 'How many files did the tool find?', ' Three ');
+
+  await expect(step(page, 'One call for one question')).toBeVisible();
+  await take(page);
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('she turns seven');
+  await say(page, 'What is the argument called in which the model says which file it wants?', 'filePath');
+
+  await expect(step(page, 'The answer came from the file')).toBeVisible();
+  await send(page, 'Who brings a cake to this?');
+  await expect(calls(page, 'grep')).toHaveAttribute('data-outcome', 'ok');
+
+  // How far one came is kept, and the address names the lesson.
+  await page.reload();
+  await expect(step(page, 'The answer came from the file')).toBeVisible();
+  await expect(panel(page).getByText('done: You sent a message like “cake”')).toBeVisible();
+  await say(page, 'In how many lines did it find the word?', '4');
+  await expect(panel(page)).toContainText('You have done this lesson.');
+
+  await panel(page).getByRole('button', { name: 'All lessons' }).click();
+  await expect(panel(page).getByRole('button', { name: /^What a tool call is.*Done/ })).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Close lessons' }).click();
+  await expect(page.getByRole('navigation', { name: 'Sessions' }).getByRole('link')).toHaveCount(1);
+});
+
+test('a lesson of a link, with permissions; started again it is as new', async ({ page }) => {
+  await page.goto('/?lesson=the-loop');
+  await expect(step(page, 'Start a turn')).toBeVisible();
+  // A link runs nothing by itself.
+  await expect(page.getByRole('article', { name: 'You' })).toHaveCount(0);
+  await take(page);
+  await expect(step(page, 'The loop waits for you')).toBeVisible();
+  await expect(dialog(page)).toContainText('Hello');
+  await answer(page, 'Allow once');
+  await expect(step(page, 'The proof')).toBeVisible();
+  await answer(page, 'Allow once');
+  await expect(step(page, 'Count the rounds')).toBeVisible();
+  await panel(page).getByRole('radio', { name: '4' }).check();
+  await panel(page).getByRole('button', { name: 'Check' }).click();
+  await expect(panel(page).getByRole('button', { name: /^Next: / })).toBeVisible();
+
+  await panel(page).getByRole('button', { name: 'Start again' }).click();
+  await expect(step(page, 'Start a turn')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await take(page);
+  await expect(dialog(page)).toContainText('Hello');
+});
+
+test('a lesson that is not there is told, and the list is one click away', async ({ page }) => {
+  await page.goto('/?lesson=no-such');
+  await expect(panel(page).getByRole('alert')).toContainText('There is no lesson "no-such".');
+  await panel(page).getByRole('button', { name: 'All lessons' }).click();
+  await expect(panel(page).getByRole('button', { name: /^The loop/ })).toBeVisible();
+});
+
+test('a teacher writes a lesson, tries it and shares it; whoever gets the link takes it', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Take a lesson' }).click();
+  await panel(page).getByRole('button', { name: 'Write a lesson' }).click();
+  const editor = page.getByRole('dialog', { name: 'Write a lesson' });
+  await expect(editor.getByRole('status')).toContainText('Valid: 1 step.');
+  const markdown = editor.getByRole('textbox', { name: 'Lesson (Markdown)' });
+  const text = (await markdown.inputValue()).replace('My lesson', 'Doors <img src=x onerror=alert(1)>');
+  await markdown.fill(text.replace('"call"', '"cal"'));
+  await expect(editor.getByRole('status')).toContainText('Line 22: a check has one of: prompt, call,');
+  await expect(editor.getByRole('button', { name: 'Copy link' })).toBeDisabled();
+  await markdown.fill(text);
+  await editor.getByRole('button', { name: 'Copy link' }).click();
+  await expect(editor.getByRole('status')).toContainText('Link copied.');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await editor.getByRole('button', { name: 'Save and try it' }).click();
+  await expect(step(page, 'Ask for something')).toBeVisible();
+  await take(page);
+  await say(page, 'Which colour is named in the file?', 'It is green.');
+  await expect(panel(page)).toContainText('You have done this lesson.');
+
+  const learner = await (await browser.newContext()).newPage();
+  await learner.goto(link);
+  await expect(panel(learner)).toContainText('A lesson from a link');
+  await expect(panel(learner)).toContainText('Doors <img src=x onerror=alert(1)>');
+  await expect(learner.getByRole('navigation', { name: 'Sessions' })).toHaveCount(0);
+  await panel(learner).getByRole('button', { name: 'Start the lesson' }).click();
+  await take(learner);
+  await expect(calls(learner, 'read')).toHaveAttribute('data-outcome', 'ok');
+  await say(learner, 'Which colour is named in the file?', 'green');
+  await expect(panel(learner)).toContainText('You have done this lesson.');
+});
+
+test('a damaged link opens nothing', async ({ page }) => {
+  await page.goto('/#lesson=abcd');
+  await expect(panel(page).getByRole('alert')).toContainText('This is no lesson that can be read');
+});

@@ -1,0 +1,84 @@
+import type { CheckOf, Check } from '../../src/lessons/checks.ts';
+import type { LessonStep } from '../../src/lessons/lesson.ts';
+import type { Reply, PermissionRequest } from '../../src/permissions/types.ts';
+import type { OpenLesson } from '../../src/ui/app.ts';
+import { matches } from '../../src/permissions/wildcard.ts';
+import { alike } from '../../src/lessons/watch.ts';
+
+/**
+ * Takes a lesson as a learner does who follows it to the letter: sends its messages, answers what is asked as its checks
+ * want it answered, answers its questions. Rejects, with what was not met, where that does not lead to the end.
+ */
+export async function takeLesson({ run, session, model }: OpenLesson, patienceMs = 10_000): Promise<void> {
+  const sent = new Set<string>();
+  const deadline = Date.now() + patienceMs;
+  while (!run.finished) {
+    const step = run.current;
+    if (!step) return;
+    if (Date.now() > deadline)
+      throw new Error(`Stuck at step ${run.step + 1}, "${step.title}": ${unmet(step, run.met)}`);
+    if (step.checks.length === 0) run.goOn();
+    else await act(step);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  async function act(step: LessonStep): Promise<void> {
+    const open = step.checks.filter((_, index) => !run.met[index]);
+    const [asked] = session.state.pending.values();
+    const [question] = session.state.questions.values();
+    if (asked) {
+      const reply = replyTo(asked, open);
+      if (reply) session.answer(asked.id, reply, 'person');
+    } else if (question) {
+      const check = open.find(({ kind }) => kind === 'question') as CheckOf<'question'> | undefined;
+      const answers = question.questions.map(({ options }) => [options?.[0]?.label ?? 'yes']);
+      session.answerQuestion(question.id, check?.question === 'dismissed' ? null : answers, 'person');
+    } else if (session.state.turn) {
+      const live = [...session.state.parts.values()].some((part) => part.type === 'tool' && part.live !== '');
+      if (live && open.some((check) => check.kind === 'turn' && check.turn === 'aborted')) session.abort();
+    } else await rest(step, open);
+  }
+
+  async function rest(step: LessonStep, open: readonly Check[]): Promise<void> {
+    const mode = open.find((check) => check.kind === 'mode');
+    if (mode) return session.setMode(mode.mode);
+    const next = step.prompts.find((text) => !sent.has(`${run.step} ${text}`));
+    if (next !== undefined) {
+      sent.add(`${run.step} ${next}`);
+      return session.prompt(next, { model });
+    }
+    if (open.some(({ kind }) => kind === 'compacted')) session.compact(model);
+    for (const check of open) {
+      if (check.kind !== 'ask') continue;
+      const answer =
+        check.choices?.find((choice) => check.accept.some((pattern) => alike(pattern, choice))) ??
+        check.accept[0]?.replaceAll('*', '');
+      if (!run.answer(step.checks.indexOf(check), answer ?? ''))
+        throw new Error(`"${answer}" is not accepted for "${check.ask}".`);
+      return;
+    }
+  }
+}
+
+/** As the checks want it; `undefined`: it is to be left waiting. */
+function replyTo(request: PermissionRequest, open: readonly Check[]): Reply | undefined {
+  if (
+    open.some((check) => check.kind === 'turn' && check.turn === 'aborted') &&
+    request.permission === 'bash'
+  )
+    return { reply: 'once' };
+  const check = open.find(
+    (each): each is CheckOf<'permission'> =>
+      each.kind === 'permission' && matches(each.permission, request.permission),
+  );
+  if (!check && open.some(({ kind }) => kind === 'permission')) return undefined;
+  const [kind] = [check?.reply ?? 'once'].flat();
+  if (kind === 'reject') return { reply: 'reject' };
+  if (kind === 'feedback') return { reply: 'reject', message: 'I did not ask for that.' };
+  if (kind === 'once' || kind === undefined) return { reply: 'once' };
+  return { reply: kind, patterns: [...request.always] };
+}
+
+function unmet(step: LessonStep, met: readonly boolean[]): string {
+  return step.checks.flatMap((check, index) => (met[index] ? [] : JSON.stringify(check))).join(' ');
+}
