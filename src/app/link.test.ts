@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { parseLink } from './link.ts';
 
 test('a plain address asks for nothing', () => {
-  expect(parseLink('')).toEqual({ prompt: '', automation: false, kind: 'auto' });
+  expect(parseLink('')).toEqual({ prompt: '', automation: false, recording: '', kind: 'auto' });
 });
 
 test('a prompt is taken as text, automation only as 1', () => {
   expect(parseLink('?prompt=%3Cb%3E%20x&automation=true')).toEqual({
     prompt: '<b> x',
     automation: false,
+    recording: '',
     kind: 'auto',
   });
   expect(parseLink('?automation=1').automation).toBe(true);
@@ -29,4 +30,8 @@ test('a kind that nobody knows is told, and it is as without', () => {
     kind: 'auto',
     fault: { code: 'link-invalid', where: '?workspace' },
   });
+});
+
+test('a lesson is named by its id', () => {
+  expect(parseLink('?lesson=the-loop').lesson).toBe('the-loop');
 });
