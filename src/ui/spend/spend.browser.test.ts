@@ -235,3 +235,14 @@ test('what the model is asked beside answering can be switched off', async () =>
   await page.getByRole('checkbox', { name: 'Have new sessions named' }).click();
   expect(app.help).toEqual({ titles: false, summaries: true });
 });
+
+test('a model that counts nothing is not said to have taken nothing', async () => {
+  session.user('m0', 'Do it');
+  step('m1', { model: { provider: 'scripted', model: 'script' } });
+  session.append({ type: 'step.ended', messageID: 'm1', reason: 'stop', usage: {} });
+  session.turnEnd('idle');
+  await openPage(app, 'ses_a');
+  await meter.click();
+  await expect.element(panel).toHaveTextContent('Instructions');
+  await expect.element(panel).not.toHaveTextContent('This session');
+});
