@@ -141,6 +141,26 @@ test('commands read the full outputs that the app keeps, as they are when they a
   expect(await workspace.files.list('.')).toEqual([]);
 });
 
+test('watching pauses while packages are installed, and goes on after it', async () => {
+  const watched: string[] = [];
+  const workspace = openWebContainer({
+    id: 'wsp_watched',
+    journal: new MemoryJournal(),
+    async boot() {
+      const client = await bootOnHost();
+      const watch = client.fs.watch.bind(client.fs);
+      client.fs.watch = (path: string, ...rest: never[]) => (watched.push(path), watch(path, ...rest));
+      return client;
+    },
+  });
+  closedAtTheEnd(workspace);
+  await workspace.files.write('src/a.txt', bytes('a'));
+  await exec(workspace, 'echo x');
+  expect(watched).toEqual(['.', 'src']);
+  await exec(workspace, 'echo npm install');
+  expect(watched).toEqual(['.', 'src', '.', 'src']);
+});
+
 test('what npm would install is neither searched, kept nor in snapshots, but can be read', async () => {
   const workspace = opened();
   await exec(

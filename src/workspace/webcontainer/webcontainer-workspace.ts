@@ -152,6 +152,8 @@ export class WebContainerWorkspace implements Workspace {
       },
       ended: (ended) => {
         watch?.resume();
+        // Also where the install changed nothing that would begin it again.
+        if (watch) this.#rewatch();
         if (!this.#processes.delete(ended)) return;
         this.#touched++;
         // Told and kept although nobody may ask.
