@@ -1,7 +1,9 @@
 import type { CheckOf, Check } from '../../src/lessons/checks.ts';
 import type { LessonStep } from '../../src/lessons/lesson.ts';
 import type { Reply, PermissionRequest } from '../../src/permissions/types.ts';
-import type { OpenLesson } from '../../src/ui/app.ts';
+import { ScriptPlan, type Spoken } from '../../src/models/script/plan.ts';
+import type { YouAnswer, YouDesk, YouRequest } from '../../src/models/you/desk.ts';
+import type { OpenLesson, SessionHandle } from '../../src/ui/app.ts';
 import { matches } from '../../src/permissions/wildcard.ts';
 import { alike } from '../../src/lessons/watch.ts';
 
@@ -9,7 +11,12 @@ import { alike } from '../../src/lessons/watch.ts';
  * Takes a lesson as a learner does who follows it to the letter: sends its messages, answers what is asked as its checks
  * want it answered, answers its questions. Rejects, with what was not met, where that does not lead to the end.
  */
-export async function takeLesson({ run, session, model }: OpenLesson, patienceMs = 10_000): Promise<void> {
+export async function takeLesson(
+  { run, session, model }: OpenLesson,
+  { live, desk }: { readonly live: () => readonly SessionHandle[]; readonly desk: YouDesk },
+  patienceMs = 10_000,
+): Promise<void> {
+  const plan = new ScriptPlan(run.lesson.script);
   const sent = new Set<string>();
   const deadline = Date.now() + patienceMs;
   while (!run.finished) {
@@ -24,11 +31,14 @@ export async function takeLesson({ run, session, model }: OpenLesson, patienceMs
 
   async function act(step: LessonStep): Promise<void> {
     const open = step.checks.filter((_, index) => !run.met[index]);
-    const [asked] = session.state.pending.values();
+    const asker = live().find(({ state }) => state.pending.size > 0);
+    const [asked] = asker?.state.pending.values() ?? [];
+    const [request] = desk.waiting();
+    if (request) return desk.answer(request.id, asModel(plan, request));
     const [question] = session.state.questions.values();
     if (asked) {
       const reply = replyTo(asked, open);
-      if (reply) session.answer(asked.id, reply, 'person');
+      if (reply) asker?.answer(asked.id, reply, 'person');
     } else if (question) {
       const check = open.find(({ kind }) => kind === 'question') as CheckOf<'question'> | undefined;
       const answers = question.questions.map(({ options }) => [options?.[0]?.label ?? 'yes']);
@@ -42,7 +52,8 @@ export async function takeLesson({ run, session, model }: OpenLesson, patienceMs
   async function rest(step: LessonStep, open: readonly Check[]): Promise<void> {
     const mode = open.find((check) => check.kind === 'mode');
     if (mode) return session.setMode(mode.mode);
-    const next = step.prompts.find((text) => !sent.has(`${run.step} ${text}`));
+    // What begins with a slash is a command of the message box.
+    const next = step.prompts.find((text) => !text.startsWith('/') && !sent.has(`${run.step} ${text}`));
     if (next !== undefined) {
       sent.add(`${run.step} ${next}`);
       return session.prompt(next, { model });
@@ -81,4 +92,17 @@ function replyTo(request: PermissionRequest, open: readonly Check[]): Reply | un
 
 function unmet(step: LessonStep, met: readonly boolean[]): string {
   return step.checks.flatMap((check, index) => (met[index] ? [] : JSON.stringify(check))).join(' ');
+}
+
+/** Where the learner is the model, the script is what a good one would answer. */
+function asModel(plan: ScriptPlan, { messages }: YouRequest): YouAnswer {
+  const spoken = messages.flatMap(({ role, parts }): Spoken[] => {
+    if (role === 'assistant') return [{ by: 'model' }];
+    if (role !== 'user') return [];
+    return [{ by: 'user', text: parts.map((part) => ('text' in part ? part.text : '')).join('') }];
+  });
+  const planned = plan.next(spoken);
+  if ('missing' in planned) throw new Error(planned.missing);
+  const { text = '', tools = [] } = planned.step;
+  return { text, calls: tools.map(({ tool, input }) => ({ tool, args: JSON.stringify(input) })) };
 }

@@ -3,6 +3,7 @@ import type { Timer } from '../../src/base/timer.ts';
 import { subagents } from '../../src/agents/agents.ts';
 import { LessonsOfApp } from '../../src/app/lessons.ts';
 import { createModels } from '../../src/models/models.ts';
+import { YouDesk } from '../../src/models/you/desk.ts';
 import { Sessions } from '../../src/session/sessions.ts';
 import { memoryStorage } from '../../src/storage/memory/storage.ts';
 import { builtinTools } from '../../src/tools/builtin.ts';
@@ -25,6 +26,7 @@ const atOnce: Timer = {
 /** Lessons over everything that the app joins for them, in Node: the loop, the tools, the embedded workspace. */
 export async function lessonApp(storage = memoryStorage()) {
   const workspaces = new Map<string, Workspace>();
+  const desk = new YouDesk();
   const sessions: Sessions = new Sessions({
     store: storage.sessions,
     rules: storage.rules,
@@ -64,6 +66,7 @@ export async function lessonApp(storage = memoryStorage()) {
   const models = createModels({
     baseURL: () => undefined,
     script: (model) => lessons.script(model),
+    you: desk,
     keys: { get: () => undefined, redact: (text) => text },
     network: {
       origin: undefined,
@@ -82,6 +85,7 @@ export async function lessonApp(storage = memoryStorage()) {
 
   return {
     lessons,
+    desk,
     sessions,
     storage,
     close: async () => {
