@@ -24,7 +24,21 @@ export default defineConfig({
     webcontainerPatches(),
     svelte(),
   ],
-  build: { target: 'es2023', manifest: true, assetsInlineLimit: 0 },
+  build: {
+    target: 'es2023',
+    manifest: true,
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Its settings go with zod itself: whichever chunk makes a schema first, they are set by then.
+          groups: [
+            { name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/]base[\\/]zod-config\.ts$/ },
+          ],
+        },
+      },
+    },
+  },
   // Workers load their grammars and the like by import(), which classic scripts cannot.
   worker: { format: 'es' },
   // Bundled at the start, or, where there are many small files, not at all: a dependency that is only found when a lazy

@@ -33,6 +33,9 @@ async function everything(page: Page, address: string): Promise<void> {
   await expect(page.locator('.hl-keyword').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Terminal' }).click();
   await expect(page.getByRole('textbox', { name: 'Terminal input' })).toBeAttached();
+  await page.getByRole('tab', { name: 'Inspector' }).click();
+  await page.getByRole('treeitem', { name: /edit/ }).click();
+  await expect(page.getByRole('button', { name: /JSON/ })).toBeVisible();
   await page.getByRole('listitem').first().hover();
   await page.getByRole('listitem').getByRole('button', { name: 'Actions' }).first().click();
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
