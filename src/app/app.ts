@@ -307,6 +307,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     storage: notice,
     recordings,
     lessons,
+    compare: async (request) => (await import('./comparisons.ts')).compare(request, { sessions, workspaces }),
     async startDemo() {
       const { demo, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
       scripts.set(DEMO_MODEL, demo);

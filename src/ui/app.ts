@@ -10,6 +10,7 @@ import type { Audit } from '../session/audit.ts';
 import type { Effort } from '../session/effort.ts';
 import type { Inspection } from '../session/inspect/inspection.ts';
 import type { Event, ModelRef } from '../session/events.ts';
+import type { ComparedFile } from '../session/compare/summary.ts';
 import type { CallDifference } from '../session/recording/differences.ts';
 import type { Recording } from '../session/recording/recording.ts';
 import type { SessionState } from '../session/state.ts';
@@ -40,6 +41,8 @@ export interface App {
   recordings(): Promise<AppRecordings>;
   /** Fetched with the first call. */
   lessons(): Promise<AppLessons>;
+  /** Runs one prompt twice; resolves when both have begun. Rejects with a fault, and then nothing of it is left. */
+  compare(request: CompareRequest): Promise<Comparison>;
   /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
   startDemo(): Promise<SessionHandle>;
   /** Makes a workspace and a session in which the person is the model, with a first message to answer. */
@@ -277,6 +280,32 @@ export interface AppRecordings {
   fetch(address: string): Promise<Recording>;
   /** In a new workspace with the files it began with: the recorded model answers, the tools really run and ask. */
   run(recording: Recording): Promise<RecordingRun>;
+}
+
+/** One prompt for two sides, each in its own copy of a workspace as it is then. */
+export interface CompareRequest {
+  readonly workspaceID: string;
+  /** Of the copies, with a letter each. */
+  readonly name: string;
+  readonly prompt: string;
+  readonly sides: readonly [CompareSide, CompareSide];
+}
+
+export interface CompareSide {
+  readonly model: ModelRef;
+  readonly agent: string;
+  /** `null`: as much as the model does unasked. */
+  readonly effort: Effort | null;
+  readonly mode: Mode;
+}
+
+export interface Comparison {
+  readonly request: CompareRequest;
+  readonly sessions: readonly [SessionHandle, SessionHandle];
+  /** As they are now. */
+  files(): Promise<readonly ComparedFile[]>;
+  /** What both sides had at a path when {@link files} was read last; `null` where nothing was. */
+  texts(path: string): readonly [string | null, string | null];
 }
 
 /** A recording that is run for real, and how that compares. */

@@ -46,6 +46,7 @@ export const commands: readonly Command[] = [
     when: ({ session }) => session !== null && session.writable && session.messages.length > 0,
     run: (view) => view.compact(),
   }),
+  command('compare', { slash: '/compare', run: (view) => view.openCompare() }),
   command('stop', {
     keys: 'mod+.',
     when: ({ session }) => session !== null && session.turn !== null && session.writable,

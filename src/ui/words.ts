@@ -436,6 +436,7 @@ export const words = {
   titleWaiting: 'Waiting for you',
   titleWorking: 'Working',
   commands: {
+    compare: 'Compare',
     newSession: 'New session',
     send: 'Send',
     compact: 'Sum up the conversation',

@@ -13,6 +13,7 @@ import type {
   ModelChoice,
   SessionHandle,
   WorkspaceSummary,
+  Comparison,
   RecordingRun,
 } from '../app.ts';
 import type { Player } from '../recording/player.svelte.ts';
@@ -68,6 +69,8 @@ export class AppView {
   #loaded = $state.raw(false);
   #session = $state.raw<SessionView | null>(null);
   #player = $state.raw<Player | null>(null);
+  #comparing = $state.raw(false);
+  #comparison = $state.raw<Comparison | null>(null);
   #runs = $state.raw<ReadonlyMap<string, RecordingRun>>(new Map());
   #workspace = $state.raw<Workspace | null>(null);
   #workspaceID = $state.raw<string | null>(null);
@@ -284,6 +287,24 @@ export class AppView {
   async showSession(session: SessionHandle, model: ModelChoice): Promise<void> {
     this.#models = new Map([...this.#models, [session.id, model]]);
     if (this.#session?.id !== session.id) await this.#during(async () => session);
+  }
+
+  /** Two runs are set beside each other. */
+  get comparing(): boolean {
+    return this.#comparing;
+  }
+
+  openCompare(open = true): void {
+    this.#comparing = open;
+  }
+
+  /** The last one, until another is begun. */
+  get comparison(): Comparison | null {
+    return this.#comparison;
+  }
+
+  setComparison(comparison: Comparison | null): void {
+    this.#comparison = comparison;
   }
 
   openSettings(open = true): void {

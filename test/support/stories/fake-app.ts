@@ -225,6 +225,7 @@ export class FakeApp implements App {
     onChange: this.#onChange,
   };
   readonly toolLog = new ToolLog({ clock: realClock, mask: (text) => text });
+  readonly compare: App['compare'] = () => Promise.reject(new Error('Nothing is compared in stories.'));
   readonly recordings: App['recordings'] = () => Promise.reject(new Error('There are none in stories.'));
   readonly log: App['log'] = { open: async () => this.toolLog };
 

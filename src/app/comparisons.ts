@@ -1,0 +1,117 @@
+import { FaultError } from '../base/fault.ts';
+import type { Hash } from '../base/hash.ts';
+import { comparedFiles, type ComparedFile } from '../session/compare/summary.ts';
+import type { Session } from '../session/session.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { CompareRequest, CompareSide, Comparison, SessionHandle } from '../ui/app.ts';
+import type { SnapshotEntry, Workspace } from '../workspace/workspace.ts';
+import type { Workspaces } from './workspaces.ts';
+
+export interface ComparisonDeps {
+  readonly sessions: Sessions;
+  readonly workspaces: Workspaces;
+}
+
+interface Tree {
+  readonly entries: readonly SnapshotEntry[];
+  readonly contents: ReadonlyMap<Hash, Uint8Array>;
+}
+
+interface Side {
+  readonly session: Session;
+  readonly workspace: Workspace;
+}
+
+const NAMES = ['A', 'B'] as const;
+
+/** Runs one prompt twice, each time in its own copy of a workspace as it is now. Nothing is left where that cannot begin. */
+export async function compare(request: CompareRequest, deps: ComparisonDeps): Promise<Comparison> {
+  const start = await treeOf(await deps.workspaces.open(request.workspaceID));
+  const made: string[] = [];
+  try {
+    const sides: Side[] = [];
+    for (const [index, side] of request.sides.entries())
+      sides.push(await sideOf(`${request.name} · ${NAMES[index]}`, side, start, deps, made));
+    const [a, b] = sides;
+    if (!a || !b) throw new FaultError({ code: 'compare', what: 'Two sides are compared.' });
+    await Promise.all(
+      sides.map(({ session }, index) => {
+        const side = request.sides[index];
+        return session.prompt(request.prompt, side && { model: side.model });
+      }),
+    );
+    return new ComparisonOfApp(request, start, a, b);
+  } catch (error) {
+    for (const id of made) await deps.workspaces.delete(id);
+    throw error;
+  }
+}
+
+async function sideOf(
+  name: string,
+  { agent, effort, mode }: CompareSide,
+  start: Tree,
+  { workspaces, sessions }: ComparisonDeps,
+  made: string[],
+): Promise<Side> {
+  const { id } = await workspaces.create({ kind: 'embedded', name });
+  made.push(id);
+  const workspace = await workspaces.open(id);
+  await workspace.restore(start.entries, async (hash) => contentOf(start, hash));
+  const session = await sessions.create({ workspaceID: id, title: name });
+  await session.chooseAgent(agent);
+  // The plan mode and its agent go together.
+  if (mode !== session.mode) await session.setMode(mode);
+  if (effort !== null) await session.chooseEffort(effort);
+  return { session, workspace };
+}
+
+class ComparisonOfApp implements Comparison {
+  readonly request: CompareRequest;
+  readonly sessions: readonly [SessionHandle, SessionHandle];
+  readonly #start: Tree;
+  readonly #sides: readonly [Side, Side];
+  #contents = new Map<Hash, Uint8Array>();
+  #entries: readonly [readonly SnapshotEntry[], readonly SnapshotEntry[]] = [[], []];
+
+  constructor(request: CompareRequest, start: Tree, a: Side, b: Side) {
+    this.request = request;
+    this.sessions = [a.session, b.session];
+    this.#start = start;
+    this.#sides = [a, b];
+  }
+
+  async files(): Promise<readonly ComparedFile[]> {
+    const [a, b] = await Promise.all([treeOf(this.#sides[0].workspace), treeOf(this.#sides[1].workspace)]);
+    this.#contents = new Map([...this.#start.contents, ...a.contents, ...b.contents]);
+    this.#entries = [a.entries, b.entries];
+    return comparedFiles(this.#start.entries, a.entries, b.entries);
+  }
+
+  texts(path: string): readonly [string | null, string | null] {
+    const [a, b] = this.#entries;
+    return [this.#text(a, path), this.#text(b, path)];
+  }
+
+  #text(entries: readonly SnapshotEntry[], path: string): string | null {
+    const entry = entries.find((each) => each.path === path);
+    if (!entry || entry.type === 'directory') return null;
+    if (entry.type === 'symlink') return `-> ${entry.target}\n`;
+    return new TextDecoder().decode(this.#contents.get(entry.hash));
+  }
+}
+
+async function treeOf(workspace: Workspace): Promise<Tree> {
+  const contents = new Map<Hash, Uint8Array>();
+  const entries = await workspace.snapshot({
+    missing: async (hashes) => hashes.filter((hash) => !contents.has(hash)),
+    put: async (hash, bytes) => void contents.set(hash, bytes),
+  });
+  return { entries, contents };
+}
+
+function contentOf({ contents }: Tree, hash: Hash): Uint8Array {
+  const bytes = contents.get(hash);
+  if (bytes) return bytes;
+  throw new FaultError({ code: 'snapshot-damaged', what: 'A file of the copy is missing.', where: hash });
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { call, finish, say } from '../../../test/support/parts-model.ts';
+import { finished } from '../../../test/support/recordings.ts';
+import type { SnapshotEntry } from '../../workspace/workspace.ts';
+import { comparedFiles, summaryOf } from './summary.ts';
+
+const file = (path: string, hash: string): SnapshotEntry => ({
+  path,
+  type: 'file',
+  mode: 0o644,
+  modified: 1,
+  size: 1,
+  hash,
+});
+
+test('steps, calls, tokens and time of a session', async () => {
+  const { session } = await finished([
+    [
+      ...call('c1', 'read', { filePath: 'add.js' }),
+      ...call('c2', 'read', { filePath: 'none.js' }),
+      finish('tool-calls'),
+    ],
+    [...say('Done.'), finish()],
+  ]);
+  const summary = summaryOf(session.state);
+  expect(summary).toMatchObject({
+    status: 'idle',
+    steps: 2,
+    calls: 2,
+    failed: 1,
+    inputTokens: 20,
+    outputTokens: 10,
+    cost: null,
+  });
+  expect(summary.time).toBeGreaterThan(0);
+});
+
+test('files by what became of them on either side', () => {
+  const start = [file('kept', '1'), file('edited', '1'), file('gone', '1')];
+  const a = [file('kept', '1'), file('edited', '2'), file('new', '3')];
+  const b = [file('kept', '1'), file('edited', '2'), file('gone', '1')];
+  const dir: SnapshotEntry = { path: 'd', type: 'directory', mode: 0o755 };
+  expect(comparedFiles(start, [...a, dir], b)).toEqual([
+    { path: 'edited', a: 'changed', b: 'changed', equal: true },
+    { path: 'gone', a: 'removed', b: 'same', equal: false },
+    { path: 'new', a: 'created', b: 'same', equal: false },
+  ]);
+  expect(comparedFiles(start, start, start)).toEqual([]);
+});
