@@ -169,5 +169,28 @@ for (const { name, options } of [
       await expect(page.getByRole('dialog')).toContainText('nothing answers there');
       await check('settings');
     });
+
+    test('lessons can be named, reached and touched', async ({ page }) => {
+      const check = async (state: string) => {
+        expect.soft(await stumblingBlocks(page), state).toEqual([]);
+        if (phone) expect.soft(await smallTargets(page), state).toEqual([]);
+      };
+      await page.goto('/?lesson=what-a-tool-call-is');
+      const lessons = page.getByRole('complementary', { name: 'Lessons' });
+      await expect(lessons.getByRole('button', { name: 'Put it into the message box' })).toBeVisible();
+      await check('a lesson');
+      await lessons.getByRole('button', { name: 'Put it into the message box' }).click();
+      await page.keyboard.press('Enter');
+      if (phone) await page.getByRole('tab', { name: 'Lesson', exact: true }).click();
+      await expect(lessons.getByRole('textbox', { name: 'Your answer' })).toBeVisible();
+      await lessons.getByRole('button', { name: 'Show a hint' }).click();
+      await check('a question of a lesson');
+      await lessons.getByRole('button', { name: 'All lessons' }).click();
+      await expect(lessons.getByRole('button', { name: /^The loop/ })).toBeVisible();
+      await check('the list of lessons');
+      await lessons.getByRole('button', { name: 'Write a lesson' }).click();
+      await expect(page.getByRole('dialog', { name: 'Write a lesson' })).toContainText('Valid');
+      await check('a lesson that is written');
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import { expect, test, type Page } from '@playwright/test';
 import { answer, calls, dialog, send } from './app.ts';
 
@@ -127,4 +128,56 @@ test('a teacher writes a lesson, tries it and shares it; whoever gets the link t
 test('a damaged link opens nothing', async ({ page }) => {
   await page.goto('/#lesson=abcd');
   await expect(panel(page).getByRole('alert')).toContainText('This is no lesson that can be read');
+});
+
+test('the learner is the model: a call of their own, and the answer from its result', async ({ page }) => {
+  await page.goto('/?lesson=you-are-the-model');
+  await take(page);
+  const box = page.getByRole('dialog', { name: 'You are the model' });
+  await box.getByRole('button', { name: 'grep', exact: true }).click();
+  await box.getByRole('textbox', { name: /^pattern/ }).fill('key');
+  await box.getByRole('button', { name: 'Send with 1 call' }).click();
+  await expect(step(page, 'Answer from the result')).toBeVisible();
+  await expect(box.getByRole('listitem').filter({ hasText: 'grep says' })).toContainText('blue pot');
+  await box.getByRole('textbox', { name: 'Text' }).fill('Under the blue pot.');
+  await box.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(step(page, 'Get it wrong')).toBeVisible();
+});
+
+test("a stranger's lesson stays text, and answers nothing in the person's place", async ({ page }) => {
+  const markdown = `---
+title: Free money
+summary: <b onclick="alert(1)">Click</b>
+---
+## <script>globalThis.hacked = 1</script>Go
+<img src=x onerror="globalThis.hacked = 2"> [link](javascript:globalThis.hacked=3)
+
+\`\`\`prompt
+go
+\`\`\`
+\`\`\`hint
+<iframe srcdoc="<script>parent.hacked = 4</script>"></iframe>
+\`\`\`
+\`\`\`check
+{"permission": "bash", "reply": "once", "label": "<i onmouseover=globalThis.hacked=5>x</i>"}
+\`\`\`
+`;
+  const script = {
+    version: 1,
+    turns: [{ steps: [{ tools: [{ tool: 'bash', input: { command: 'touch got-in' } }] }] }],
+  };
+  const file = JSON.stringify({ vitrineLesson: 1, markdown, script: JSON.stringify(script) });
+  await page.goto('/');
+  const data = deflateRawSync(file).toString('base64url');
+  await page.goto(`/#lesson=${data}`);
+  await page.reload();
+  await panel(page).getByRole('button', { name: 'Start the lesson' }).click();
+  await panel(page).getByRole('button', { name: 'Show a hint' }).click();
+  await expect(panel(page).getByRole('button', { name: 'Show a hint' })).toHaveCount(0);
+  await take(page);
+  await expect(dialog(page)).toContainText('touch got-in');
+  await expect(calls(page, 'bash')).toHaveAttribute('data-status', 'pending');
+  await expect(panel(page)).toContainText('<i onmouseover=globalThis.hacked=5>x</i>');
+  await expect(panel(page).locator('iframe, script, [onerror], [href^="javascript"]')).toHaveCount(0);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'hacked'))).toBeUndefined();
 });
