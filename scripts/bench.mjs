@@ -44,6 +44,7 @@ const groups = {
   ],
   visit: async () => (await import('../test/bench/first-visit.mjs')).firstVisit(browser, app.url),
   stream: async () => (await import('../test/bench/streaming.mjs')).streaming(browser, app.url),
+  inspector: async () => (await import('../test/bench/inspector.mjs')).inspector(browser, app.url),
   workspace: async () => (await import('../test/bench/workspace.mjs')).workspace(browser, page.url),
   search: async () => (await import('../test/bench/search.mjs')).search(browser, page.url),
   container: async () => (await import('../test/bench/container.mjs')).container(browser, page.url),

@@ -173,3 +173,46 @@ test('what is searched for and filtered is what is listed, with what is above it
   await search.fill('nowhere');
   await expect(inspector(page)).toContainText('No step or call fits.');
 });
+
+test('the page as it was at any event, marked as the past, and back to now; the files as they were at the start', async ({
+  page,
+}) => {
+  await played(page);
+  await answer(page, 'Allow once');
+  await expect(rows(page)).toHaveCount(7);
+  const slider = inspector(page).getByRole('slider', { name: 'Event' });
+  await expect(slider).toHaveAttribute('aria-valuetext', /^Now, after/);
+  const log = await page.evaluate(async () => {
+    const [session] = await window.vitrine.sessions.list();
+    return JSON.stringify(await window.vitrine.sessions.events(session!.id));
+  });
+  const events = JSON.parse(log) as { type: string }[];
+  const asked = events.findIndex(({ type }) => type === 'permission.asked');
+  await slider.fill(String(asked + 1));
+  const past = page.getByRole('region', { name: 'You look at the past.' });
+  await expect(past).toContainText(`As it was after event ${asked + 1} of ${events.length}.`);
+  await expect(past.getByText('I read first.')).toBeVisible();
+  await expect(past.locator('[data-tool="bash"]')).toBeVisible();
+  await expect(past.getByText('That is all.')).toHaveCount(0);
+
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(slider).toHaveAttribute(
+    'aria-valuetext',
+    `Event ${asked + 2} of ${events.length}: permission.answered`,
+  );
+  await inspector(page)
+    .getByText(/^Files as they were at event/)
+    .click();
+  await inspector(page)
+    .getByRole('button', { name: /^a\.txt/ })
+    .click();
+  await expect(inspector(page).getByRole('region', { name: 'a.txt' })).toContainText('one');
+
+  await page.keyboard.press('Home');
+  await slider.fill('0');
+  await expect(past).toContainText('Nothing had been said yet.');
+  await past.getByRole('button', { name: 'Back to now' }).click();
+  await expect(past).toHaveCount(0);
+  await expect(page.getByRole('article').last()).toContainText('That is all.');
+});

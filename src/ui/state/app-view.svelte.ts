@@ -16,6 +16,7 @@ import type {
   Comparison,
   RecordingRun,
 } from '../app.ts';
+import type { PastView } from '../inspector/past-view.svelte.ts';
 import type { Player } from '../recording/player.svelte.ts';
 import type { RecordingPlace } from '../recording/actions.ts';
 import { AgentRuns } from '../workbench/agent-runs.ts';
@@ -71,6 +72,7 @@ export class AppView {
   #player = $state.raw<Player | null>(null);
   #comparing = $state.raw(false);
   #comparison = $state.raw<Comparison | null>(null);
+  #past = $state.raw<PastView | null>(null);
   #runs = $state.raw<ReadonlyMap<string, RecordingRun>>(new Map());
   #workspace = $state.raw<Workspace | null>(null);
   #workspaceID = $state.raw<string | null>(null);
@@ -375,6 +377,16 @@ export class AppView {
     this.#runs = new Map([...this.#runs, [run.sessionID, run]]);
   }
 
+  /** The session as it was, in place of what it is. */
+  get past(): PastView | null {
+    return this.#past;
+  }
+
+  /** `null`: back to now. */
+  lookAt(past: PastView | null): void {
+    this.#past = past;
+  }
+
   /** What is played, in place of a session. */
   get player(): Player | null {
     return this.#player;
@@ -454,6 +466,7 @@ export class AppView {
     const session = this.#session;
     if (!session) return;
     const typed = this.#draft;
+    this.#past?.leave();
     this.setDraft('');
     try {
       await session.prompt(text, this.#modelRef());
