@@ -2,6 +2,7 @@ import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Audit } from '../session/audit.ts';
 import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
+import type { Stepper } from '../session/stepping/stepper.ts';
 import type { SearchHit, SessionRecord } from '../session/store.ts';
 import { FaultError } from '../base/fault.ts';
 import type { Inspection, InspectionDeps } from '../session/inspect/inspection.ts';
@@ -77,6 +78,10 @@ export class SessionsOfApp implements AppSessions {
 
   async search(query: string): Promise<readonly SearchHit[]> {
     return this.#sessions.search(query);
+  }
+
+  stepper(id: string): Promise<Stepper> {
+    return this.#sessions.stepper(id);
   }
 
   async audit(id: string): Promise<Audit> {

@@ -14,6 +14,7 @@ import type { ComparedFile } from '../session/compare/summary.ts';
 import type { CallDifference } from '../session/recording/differences.ts';
 import type { Recording } from '../session/recording/recording.ts';
 import type { SessionState } from '../session/state.ts';
+import type { Stepper } from '../session/stepping/stepper.ts';
 import type { SearchHit, SessionRecord } from '../session/store.ts';
 import type { SearchService } from '../tools/websearch/service.ts';
 import type { ToolMetrics } from '../tools/log/metrics.ts';
@@ -67,6 +68,8 @@ export interface AppSessions {
   audit(id: string): Promise<Audit>;
   /** The log of a session, opened to be looked through; whoever opens it closes it. */
   inspect(id: string): Promise<Inspection>;
+  /** What holds a session of this tab, and those that work for it, before what they do next. */
+  stepper(id: string): Promise<Stepper>;
   /** The list, `live()`, or a session's `writable` changed. */
   onChange(listener: () => void): Unlisten;
 }

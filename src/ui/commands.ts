@@ -47,6 +47,23 @@ export const commands: readonly Command[] = [
     run: (view) => view.compact(),
   }),
   command('compare', { slash: '/compare', run: (view) => view.openCompare() }),
+  command('stepping', {
+    slash: '/step',
+    when: ({ session }) => session?.writable === true,
+    run: (view) => (view.steps.stepper ? view.steps.close() : void view.attempt(() => view.steps.open())),
+  }),
+  command('step', {
+    keys: 'f10',
+    everywhere: true,
+    when: ({ session }) => session?.writable === true,
+    run: (view) => void view.attempt(() => view.steps.act('step')),
+  }),
+  command('continue', {
+    keys: 'f8',
+    everywhere: true,
+    when: ({ steps }) => steps.stepper !== null,
+    run: (view) => void view.attempt(() => view.steps.act('continue')),
+  }),
   command('stop', {
     keys: 'mod+.',
     when: ({ session }) => session !== null && session.turn !== null && session.writable,

@@ -435,11 +435,15 @@ export const words = {
 
   titleWaiting: 'Waiting for you',
   titleWorking: 'Working',
+  titlePaused: 'Paused',
   commands: {
     compare: 'Compare',
     newSession: 'New session',
     send: 'Send',
     compact: 'Sum up the conversation',
+    stepping: 'Step through what happens',
+    step: 'Step',
+    continue: 'Continue',
     stop: 'Stop the turn',
     composer: 'Go to the message box',
     permission: 'Go to what waits for you',

@@ -25,6 +25,7 @@ import { framePainter, type Painter } from './painter.ts';
 import { Beginning } from './beginning.svelte.ts';
 import { browserPreferences, type Preferences } from './preferences.ts';
 import { SessionView } from './session-view.svelte.ts';
+import { Stepping } from './stepping.svelte.ts';
 import { Toasts } from './toasts.svelte.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -35,7 +36,7 @@ export type Tab = (typeof TABS)[number];
 export type Pane = 'sessions' | 'chat' | 'lesson' | Tab;
 /** `elsewhere`: another tab runs it. */
 export type ShownStatus = WorkspaceStatus | { readonly state: 'elsewhere' };
-export type Activity = 'working' | 'waiting';
+export type Activity = 'working' | 'waiting' | 'paused';
 
 /** What lessons were opened for: to choose one, for one, or for one that came with a link. */
 export type LessonsFor =
@@ -92,6 +93,10 @@ export class AppView {
   /** By session: what its prompts go to, whatever is chosen. */
   #models = $state.raw<ReadonlyMap<string, ModelChoice>>(new Map());
   readonly beginning = new Beginning();
+  readonly steps = new Stepping(
+    (id) => this.app.sessions.stepper(id),
+    () => this.#topID(),
+  );
   #draft = $state.raw('');
   #busy = $state.raw(false);
   #you = $state.raw<readonly YouRequest[]>([]);
@@ -136,6 +141,8 @@ export class AppView {
   readonly activities = $derived(this.#activities);
   /** Some session waits for an answer. */
   readonly waiting = $derived([...this.#activities.values()].includes('waiting'));
+  /** Some session is held by the person. */
+  readonly paused = $derived([...this.#activities.values()].includes('paused'));
   readonly working = $derived(this.#activities.size > 0);
 
   /** Sessions in which sub-agents of this one work, the oldest first. */
@@ -476,6 +483,11 @@ export class AppView {
     }
   }
 
+  #topID(): string {
+    const id = this.#session?.id ?? '';
+    return this.#above(id).at(-1) ?? id;
+  }
+
   compact(): void {
     try {
       this.#session?.session.compact(this.#modelRef() ?? undefined);
@@ -719,12 +731,14 @@ export class AppView {
   #readActivities = (): void => {
     const next = new Map<string, Activity>();
     for (const { id, state } of this.#watched.keys()) {
+      const paused = state.paused ? 'paused' : 'working';
       const asks = state.pending.size + state.questions.size > 0;
-      const activity = asks || this.#you.some(({ sessionID }) => sessionID === id) ? 'waiting' : 'working';
+      const activity = asks || this.#you.some(({ sessionID }) => sessionID === id) ? 'waiting' : paused;
       if (activity === 'working' && !state.turn) continue;
       // What works for a session makes its row busy too: that row may be all that is seen of it.
       for (const above of [id, ...this.#above(id)])
-        if (next.get(above) !== 'waiting') next.set(above, activity);
+        if (next.get(above) !== 'waiting' && (activity !== 'working' || !next.has(above)))
+          next.set(above, activity);
     }
     const same =
       next.size === this.#activities.size &&
@@ -740,6 +754,8 @@ const TELLING: ReadonlySet<EventType> = new Set([
   'permission.answered',
   'question.asked',
   'question.answered',
+  'pause.began',
+  'pause.ended',
 ]);
 
 /** What models of lessons are called. */

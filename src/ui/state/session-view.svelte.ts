@@ -117,6 +117,7 @@ export class SessionView {
   #lastTurn = $state.raw<SessionState['lastTurn']>(null);
   #retry = $state.raw<Retry | null>(null);
   #pending = $state.raw<readonly PermissionRequest[]>([]);
+  #paused = $state.raw(false);
   #asking = $state.raw<Asking | null>(null);
   #askingCount = $state.raw(0);
   #todos = $state.raw<readonly Todo[]>([]);
@@ -229,9 +230,10 @@ export class SessionView {
   }
 
   /** What the turn is doing, in the one language of states; `null` while it rests. */
-  readonly activity = $derived.by<'thinking' | 'running' | 'waiting' | null>(() => {
+  readonly activity = $derived.by<'thinking' | 'running' | 'waiting' | 'paused' | null>(() => {
     if (this.#asking) return 'waiting';
     if (!this.#turn) return null;
+    if (this.#paused) return 'paused';
     const parts = this.#messages.at(-1)?.parts ?? [];
     return parts.some((view) => view.part.type === 'tool' && view.part.status === 'running')
       ? 'running'
@@ -368,6 +370,7 @@ export class SessionView {
     this.#context = contextOf(state);
     this.#writable = this.session.writable;
     this.#oldestLoaded = this.session.oldestLoaded;
+    this.#paused = [this.session, ...this.#below()].some((each) => each.state.paused);
     const pending = [...state.pending.values()];
     if (!sameItems(pending, this.#pending)) this.#pending = pending;
     const asks = [this.session, ...this.#below()].flatMap(asksOf);
@@ -401,7 +404,7 @@ function isQuiet(message: Message, parts: readonly PartView[]): boolean {
 }
 
 export function isQuietCall(part: ToolPart): boolean {
-  return QUIET_TOOLS.has(part.tool) && part.outcome === 'ok' && !part.attachments?.length;
+  return !part.edited && QUIET_TOOLS.has(part.tool) && part.outcome === 'ok' && !part.attachments?.length;
 }
 
 function groupMessages(messages: readonly MessageView[]): readonly MessageGroup[] {

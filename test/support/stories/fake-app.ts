@@ -1,4 +1,5 @@
-import { realClock } from '../../../src/base/clock.ts';
+import { Stepper } from '../../../src/session/stepping/stepper.ts';
+import { countingIds, realClock } from '../../../src/base/clock.ts';
 import { Listeners } from '../../../src/base/listeners.ts';
 import { FaultError, type Fault } from '../../../src/base/fault.ts';
 import { maskSecrets } from '../../../src/base/secrets.ts';
@@ -27,6 +28,7 @@ import { FakeSession } from './fake-session.ts';
 
 /** The whole app behind the page, in memory, with every answer set by hand. */
 export class FakeApp implements App {
+  readonly steppers = new Map<string, Stepper>();
   readonly changes = new Listeners<void>();
   readonly all: FakeSession[] = [];
   readonly deleted = new Set<string>();
@@ -103,6 +105,11 @@ export class FakeApp implements App {
       this.all
         .filter(({ state }) => state.title.toLowerCase().includes(query.toLowerCase()))
         .map(({ id, state }) => ({ sessionID: id, title: state.title, excerpt: `… ${query} …` })),
+    stepper: async (id) => {
+      const stepper = this.steppers.get(id) ?? new Stepper(countingIds());
+      this.steppers.set(id, stepper);
+      return stepper;
+    },
     audit: async (id) =>
       new Audit({
         read: async (before, limit) =>

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { Json } from '../../base/json.ts';
+import type { ModelMessage } from '../../models/types.ts';
+
+/** A message of a request while it is edited: its words where that is all it holds, else its content as JSON. */
+export interface MessageDraft {
+  readonly original: ModelMessage;
+  readonly form: 'text' | 'json';
+  readonly text: string;
+}
+
+const shapeSchema = z.looseObject({
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  content: z.union([z.string(), z.array(z.looseObject({ type: z.string() })).min(1)]),
+});
+/** What providers make of its parts is theirs to say. */
+const messageSchema = z.custom<ModelMessage>((value) => shapeSchema.safeParse(value).success);
+
+export function draftOf(original: ModelMessage): MessageDraft {
+  const { content } = original;
+  if (typeof content === 'string') return { original, form: 'text', text: content };
+  const [only] = content;
+  if (content.length === 1 && only?.type === 'text') return { original, form: 'text', text: only.text };
+  return { original, form: 'json', text: JSON.stringify(content, null, 2) };
+}
+
+export function isChanged(draft: MessageDraft): boolean {
+  return draft.text !== draftOf(draft.original).text;
+}
+
+/** The message as it was edited; the same object where it was not, `undefined` where it is none. */
+export function messageOf(draft: MessageDraft): ModelMessage | undefined {
+  if (!isChanged(draft)) return draft.original;
+  const content = draft.form === 'json' ? json(draft.text) : contentWith(draft);
+  const parsed = messageSchema.safeParse({ ...draft.original, content });
+  return parsed.success ? parsed.data : undefined;
+}
+
+function contentWith({ original: { content }, text }: MessageDraft): unknown {
+  return typeof content === 'string' ? text : content.map((part) => ({ ...part, text }));
+}
+
+function json(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

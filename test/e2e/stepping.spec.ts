@@ -1,0 +1,97 @@
+import { expect, test, type Page } from '@playwright/test';
+import { answer, calls, dialog, openApp, readFile, script, send, useScript } from './app.ts';
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Stepping' });
+const write = script(
+  { tools: [{ tool: 'write', input: { filePath: 'a.txt', content: 'one' } }] },
+  { tools: [{ tool: 'read', input: { filePath: 'a.txt' } }] },
+  { text: 'Done.' },
+);
+
+test('step by step: arguments and results are edited, marked, and really so', async ({ page }) => {
+  await openApp(page);
+  await useScript(page, write);
+  await page.getByRole('button', { name: 'New session' }).click();
+  await page.getByRole('button', { name: 'Step through what happens' }).click();
+  await expect(bar(page)).toContainText('Nothing is held');
+  await page.keyboard.press('F10');
+  await send(page, 'Write it');
+  await expect(bar(page)).toContainText('Paused before the model is asked');
+  await expect(page).toHaveTitle(/Paused/);
+  await expect(page.getByRole('navigation', { name: 'Sessions' })).toContainText('Paused');
+  await page.keyboard.press('F10');
+  await expect(bar(page)).toContainText('Paused after the model’s answer');
+  await page.keyboard.press('F10');
+  await expect(bar(page)).toContainText('Paused before the tool runs');
+
+  // What is edited is checked, asked for and run.
+  const args = bar(page).getByRole('textbox', { name: /Arguments of write/ });
+  await args.fill('{"filePath": 7}');
+  await expect(bar(page)).toContainText('filePath');
+  await args.fill('{"filePath": "b.txt", "content": "two"}');
+  await expect(bar(page)).toContainText('Edited');
+  await args.press('F10');
+  await expect(dialog(page)).toContainText('b.txt');
+  await answer(page, 'Allow once');
+  await expect(bar(page)).toContainText('Paused before the result is told');
+  expect(await readFile(page, 'b.txt')).toBe('two');
+  await bar(page)
+    .getByRole('textbox', { name: /Result of write/ })
+    .fill('The disk is full.');
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Done.');
+  const card = calls(page, 'write');
+  await expect(card).toContainText('You changed the arguments.');
+  await expect(card).toContainText('You changed what the model is told.');
+  await expect(page).not.toHaveTitle(/Paused/);
+
+  // For good: also after a reload.
+  await page.reload();
+  await expect(calls(page, 'write')).toContainText('You changed the arguments.');
+});
+
+test('a breakpoint on a tool holds it, and the person answers in its place', async ({ page }) => {
+  await openApp(page);
+  await useScript(page, write, 'allow');
+  await page.getByRole('button', { name: 'New session' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('/step');
+  await page.keyboard.press('Enter');
+  await bar(page).getByRole('button', { name: 'Breakpoints' }).click();
+  await bar(page).getByLabel('Tool', { exact: true }).fill('rea*');
+  await bar(page).getByLabel('Hold').selectOption({ label: 'before a tool runs' });
+  await bar(page).getByRole('button', { name: 'Add the breakpoint' }).click();
+  await send(page, 'Write it');
+  await expect(bar(page)).toContainText('Paused before the tool runs');
+  await expect(calls(page, 'write')).toHaveAttribute('data-outcome', 'ok');
+  await bar(page).getByRole('button', { name: 'Answer in its place' }).click();
+  await bar(page).getByRole('textbox', { name: 'What read says' }).fill('It is empty.');
+  await bar(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(calls(page, 'read')).toContainText('it did not run');
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Done.');
+});
+
+test('a request is edited before it goes out, and stop ends a pause', async ({ page }) => {
+  await openApp(page);
+  const echo = {
+    version: 1 as const,
+    title: '',
+    chunkDelayMs: 0,
+    turns: [{ when: 'blue', steps: [{ text: 'Blue.' }] }],
+  };
+  await useScript(page, echo);
+  await page.getByRole('button', { name: 'New session' }).click();
+  await page.keyboard.press('F10');
+  await expect(bar(page)).toBeVisible();
+  await send(page, 'red');
+  await bar(page).getByRole('textbox', { name: 'Message 1, user' }).fill('blue');
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Blue.');
+  await expect(page.getByText('You changed this request before it went out.')).toBeVisible();
+
+  await page.keyboard.press('F10');
+  await send(page, 'again');
+  await expect(bar(page)).toContainText('Paused before the model is asked');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(page.getByText('You stopped this turn.')).toBeVisible();
+  await expect(page).not.toHaveTitle(/Paused/);
+});
