@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { Stepper } from '../../session/stepping/stepper.ts';
 
@@ -9,7 +10,7 @@ export class Stepping {
   readonly #load: (id: string) => Promise<Stepper>;
   /** Of the session that is shown: the one at the top of those that it works for. */
   readonly #topID: () => string;
-  #steppers = $state.raw<ReadonlyMap<string, Stepper>>(new Map());
+  readonly #steppers = new SvelteMap<string, Stepper>();
   #act: ((how: StepAct) => void) | null = null;
 
   constructor(load: (id: string) => Promise<Stepper>, topID: () => string) {
@@ -24,12 +25,14 @@ export class Stepping {
 
   async open(): Promise<void> {
     const id = this.#topID();
-    const stepper = await this.#load(id);
-    this.#steppers = new Map([...this.#steppers, [id, stepper]]);
+    this.#steppers.set(id, await this.#load(id));
   }
 
+  /** Nothing is held any more: what is paused goes on. */
   close(): void {
-    this.#steppers = new Map([...this.#steppers].filter(([id]) => id !== this.#topID()));
+    this.stepper?.setBreakpoints([]);
+    this.stepper?.continue();
+    this.#steppers.delete(this.#topID());
   }
 
   /** By key: the bar is opened where it is not. */
@@ -37,6 +40,8 @@ export class Stepping {
     if (this.#act) return this.#act(how);
     await this.open();
     if (how === 'step') this.stepper?.step();
+    else if (how === 'continue') this.stepper?.continue();
+    else this.stepper?.runToEnd();
   }
 
   /** The bar takes over: it knows what was edited. */
