@@ -12,6 +12,7 @@ import { define } from '../../src/tools/define.ts';
 import { ToolRegistry } from '../../src/tools/registry.ts';
 import { openEmbedded } from '../../src/workspace/embedded/open.ts';
 import { MemoryJournal } from '../../src/workspace/memory-journal.ts';
+import { takeSnapshot } from '../../src/workspace/snapshot.ts';
 import type { Workspace } from '../../src/workspace/workspace.ts';
 
 /** Model calls in one turn; the agent's limit is 100. */
@@ -38,8 +39,13 @@ async function openWorkspace(): Promise<Workspace> {
   return workspace;
 }
 
+/** The same, keeping all that a recording is made of: beyond the log, the files as they were at the start. */
+export function recordedLoop(steps: number): Promise<number> {
+  return ownLoop(steps, true);
+}
+
 /** Milliseconds for so many steps in a session as the app has it, on IndexedDB, durability rule on. */
-export async function ownLoop(steps: number): Promise<number> {
+export async function ownLoop(steps: number, recorded = false): Promise<number> {
   const storage = await openStorage({ onProblem: (fault) => console.error(fault) });
   const workspace = await (opened ??= openWorkspace());
   const languageModel = scriptedLanguageModel(new ScriptPlan(script(steps)), 'bench');
@@ -65,6 +71,7 @@ export async function ownLoop(steps: number): Promise<number> {
     workspace: async () => workspace,
     settings: () => ({}),
     digest: async (text) => hashText(text),
+    ...(recorded && { snapshot: takeSnapshot }),
   });
   const session = await sessions.create({ workspaceID: 'loop' });
   const started = performance.now();

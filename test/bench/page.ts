@@ -1,8 +1,20 @@
 import '../../src/base/zod-config.ts';
 import * as container from './page-container.ts';
-import { bareLoop, ownLoop } from './page-loop.ts';
+import { bareLoop, ownLoop, recordedLoop } from './page-loop.ts';
 import { files, grep, openWorkspace, runTool, shell, usable, write } from './page-workspace.ts';
 
-const bench = { usable, openWorkspace, files, grep, shell, write, runTool, ownLoop, bareLoop, ...container };
+const bench = {
+  usable,
+  openWorkspace,
+  files,
+  grep,
+  shell,
+  write,
+  runTool,
+  ownLoop,
+  recordedLoop,
+  bareLoop,
+  ...container,
+};
 export type Bench = typeof bench;
 Object.assign(window, { bench });
