@@ -274,7 +274,7 @@ const bodies = [
   /** A model was asked something beside the conversation. */
   z.object({
     type: z.literal('aside.ended'),
-    purpose: z.literal('title'),
+    purpose: z.enum(['title', 'summary']),
     model: modelRefSchema,
     usage: usageSchema,
     cost: z.number().optional(),

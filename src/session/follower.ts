@@ -76,6 +76,10 @@ export class SessionFollower {
     return Promise.reject(new FaultError(READ_ONLY));
   }
 
+  summarize(): Promise<undefined> {
+    return Promise.reject(new FaultError(READ_ONLY));
+  }
+
   keep(): Promise<void> {
     return Promise.reject(new FaultError(READ_ONLY));
   }

@@ -1,7 +1,7 @@
 import type { Ids } from '../base/clock.ts';
 import type { Fault } from '../base/fault.ts';
 import { compaction } from '../agents/hidden.ts';
-import { splitForSummary, summaryRequest, tailTokens, usableTokens } from './compaction.ts';
+import { splitForSummary, requestAbout, tailTokens, usableTokens } from './compaction.ts';
 import { correctionBy, Sizes, tokensOf, totalOf } from './context-size.ts';
 import { costOf } from './cost.ts';
 import type { CompactionReason, ContextSizes, RequestRef } from './events.ts';
@@ -119,7 +119,7 @@ export class Room {
     const room = (usable ?? before) / this.#correction() / (usable ? 1.25 : 2);
     const content: RequestContent = {
       system,
-      messages: [{ role: 'user', content: summaryRequest(head, history, room) }],
+      messages: [{ role: 'user', content: requestAbout(head, history, room) }],
       tools: [],
       settings: {},
     };

@@ -123,7 +123,8 @@ export class Session {
   #agent: string;
   #snapshot: Promise<void> | null = null;
   #oldestLoaded: boolean;
-  readonly #naming = new AbortController();
+  /** Ends what its model is asked beside the conversation. */
+  readonly #asides = new AbortController();
   #closed = false;
   /** How often the person stopped it. */
   #stops = 0;
@@ -359,6 +360,27 @@ export class Session {
     if (last) this.#loop.sumUp(model ?? last.model);
   }
 
+  /**
+   * A summary of what was asked, done and changed, in Markdown, by the model of the last prompt; the conversation stays
+   * as it is. `undefined` where `signal` was aborted or the session closed. Rejects with a fault.
+   */
+  async summarize(signal: AbortSignal, onText?: (text: string) => void): Promise<string | undefined> {
+    this.#requireWritable();
+    const { summaryOf } = await import('./summaries.ts');
+    const { store, model } = this.#deps;
+    return summaryOf(
+      {
+        state: this.state,
+        store,
+        model: (ref) => model(ref),
+        digest: (body) => this.#digest(body),
+        ended: (aside) => void (this.writable && this.#log.append(aside)),
+      },
+      AbortSignal.any([signal, this.#asides.signal]),
+      onText,
+    );
+  }
+
   /** The failed step that waits to be tried again waits no longer; nothing where none does. */
   retryNow(): void {
     this.#loop.retryNow();
@@ -440,7 +462,7 @@ export class Session {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#naming.abort();
+    this.#asides.abort();
     this.abort();
     await this.rested();
     await this.#log.close();
@@ -467,7 +489,7 @@ export class Session {
     const digest = (body: string) => this.#digest(body);
     const naming = async () => {
       const [{ nameOf }, model] = await Promise.all([import('./titles.ts'), this.#deps.model(ref)]);
-      return nameOf(text, model, this.#naming.signal, digest);
+      return nameOf(text, model, this.#asides.signal, digest);
     };
     const named = await naming().catch(() => undefined);
     if (!named || !this.writable) return;

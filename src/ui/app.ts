@@ -87,6 +87,11 @@ export interface SessionHandle {
   answerQuestion(requestID: string, answers: Answers | null, by: AnsweredBy): void;
   /** The conversation is summed up: at once, or before the next step of the turn that runs. */
   compact(model?: ModelRef): void;
+  /**
+   * What was asked, done and changed, written by the session's model: Markdown, told to `onText` as it grows;
+   * `undefined` where `signal` was aborted.
+   */
+  summarize(signal: AbortSignal, onText?: (text: string) => void): Promise<string | undefined>;
   /** The failed step that waits to be tried again is tried now. */
   retryNow(): void;
   answer(requestID: string, reply: Reply, by: AnsweredBy): void;

@@ -42,6 +42,7 @@ export const words = {
   rename: 'Rename',
   renameField: 'New name',
   audit: 'Permission decisions',
+  writeSummary: 'Write a summary',
   exportRecording: 'Export recording',
   openRecording: 'Open recording',
   keep: 'Keep full outputs',

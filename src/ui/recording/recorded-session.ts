@@ -66,6 +66,7 @@ export class RecordedSessionHandle implements SessionHandle {
   chooseEffort = refuse;
   rename = refuse;
   keep = refuse;
+  summarize = refuse;
   loadOlder = (): Promise<boolean> => Promise.resolve(false);
   abort(): void {}
   answer(): void {}

@@ -96,6 +96,11 @@ export class FakeSession implements SessionHandle {
     this.append({ type: 'effort.chosen', effort });
   }
 
+  async summarize(): Promise<string> {
+    this.calls.push(['summarize']);
+    return '# Nothing done';
+  }
+
   retryNow(): void {
     this.calls.push(['retryNow']);
   }
