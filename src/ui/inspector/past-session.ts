@@ -69,6 +69,7 @@ export class PastSession implements SessionHandle {
   chooseEffort = refuse;
   rename = refuse;
   keep = refuse;
+  summarize = refuse;
   abort(): void {}
   answer(): void {}
   answerQuestion(): void {}
