@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { call, finish } from '../../test/support/parts-model.ts';
+import { call, finish, say } from '../../test/support/parts-model.ts';
 import { harness, next } from '../../test/support/session-harness.ts';
 import { maskSecrets } from '../base/secrets.ts';
+import { planTools } from '../tools/plan/tools.ts';
+import { ToolRegistry } from '../tools/registry.ts';
 import { AUDIT_LIMIT, Audit, type AuditEntry } from './audit.ts';
 import { EVENT_VERSION, type Event } from './events.ts';
 
@@ -10,9 +12,11 @@ const lines = (entries: readonly AuditEntry[]) =>
   entries.map((entry) =>
     entry.kind === 'mode'
       ? `mode ${entry.mode}`
-      : [entry.callID, entry.tool, entry.what, entry.outcome, entry.answer?.by, entry.because]
-          .filter(Boolean)
-          .join(' '),
+      : entry.kind === 'agent'
+        ? `agent ${entry.agent} ${entry.how}`
+        : [entry.callID, entry.tool, entry.what, entry.outcome, entry.answer?.by, entry.because]
+            .filter(Boolean)
+            .join(' '),
   );
 
 async function played() {
@@ -111,4 +115,28 @@ test('it does not grow for ever', async () => {
   audit.take([event(20_000)]);
   expect(audit.entries()).toHaveLength(AUDIT_LIMIT);
   expect(audit.entries()[0]?.seq).toBe(20_000);
+});
+
+test('another agent decides by other rules: that it was chosen, or was let go on, is among the decisions', async () => {
+  const registry = new ToolRegistry(
+    planTools({ planner: 'plan', builder: 'build', folder: '.opencode/plans' }),
+  );
+  const { session, sessions } = await harness(
+    [
+      [...call('c1', 'plan_exit', {}), finish('tool-calls')],
+      [...say('On it.'), finish('stop')],
+    ],
+    { registry, questionAnswerer: async () => [['Yes']] },
+  );
+  await session.chooseAgent('plan');
+  await session.prompt('Go');
+  await session.rested();
+  expect(session.mode).toBe('ask');
+  const audit = new Audit({
+    read: (before, limit) => sessions.eventsBefore(session.id, before, limit),
+    mask: maskSecrets,
+  });
+  await session.stored();
+  await audit.more();
+  expect(lines(audit.entries())).toEqual(['agent build handed-over', 'agent plan chosen']);
 });

@@ -2,8 +2,8 @@ import type { Mode } from '../permissions/modes.ts';
 import type { AnsweredBy, Danger, Decision, Reply } from '../permissions/types.ts';
 import type { Event, EventOf } from './events.ts';
 
-/** One decision about a call, or a change of the mode. Without secrets. */
-export type AuditEntry = AuditDecision | AuditMode;
+/** One decision about a call, or a change of what decides: the mode, or the agent with its own rules. Without secrets. */
+export type AuditEntry = AuditDecision | AuditMode | AuditAgent;
 
 export interface AuditDecision {
   readonly kind: 'decision';
@@ -36,6 +36,15 @@ export interface AuditMode {
   readonly mode: Mode;
 }
 
+export interface AuditAgent {
+  readonly kind: 'agent';
+  readonly seq: number;
+  readonly time: number;
+  readonly agent: string;
+  /** The person chose it, or agreed to a call that hands over to it. */
+  readonly how: 'chosen' | 'handed-over';
+}
+
 export interface AuditDeps {
   /** Events with a smaller `seq`, ascending: the newest, about `limit` of them; fewer only where there are no more. */
   read(before: number, limit: number): Promise<readonly Event[]>;
@@ -43,7 +52,12 @@ export interface AuditDeps {
   mask(text: string): string;
 }
 
-type Told = EventOf<'permission.decided'> | EventOf<'permission.asked'> | EventOf<'mode.set'>;
+type Told =
+  | EventOf<'permission.decided'>
+  | EventOf<'permission.asked'>
+  | EventOf<'mode.set'>
+  | EventOf<'agent.chosen'>
+  | EventOf<'prompt.accepted'>;
 
 /** Events read at once, and entries that one look back is content with. */
 const EVENTS = 500;
@@ -109,15 +123,16 @@ export class Audit {
         const { callID, tool } = event.part;
         this.#tools.set(keyOf({ messageID: event.messageID, callID }), tool);
       }
-      return (
-        event.type === 'permission.decided' || event.type === 'permission.asked' || event.type === 'mode.set'
-      );
+      return isTold(event);
     });
   }
 
   #entry(event: Told): AuditEntry {
     const { seq, time } = event;
     if (event.type === 'mode.set') return { kind: 'mode', seq, time, mode: event.mode };
+    if (event.type === 'agent.chosen') return { kind: 'agent', seq, time, agent: event.agent, how: 'chosen' };
+    if (event.type === 'prompt.accepted')
+      return { kind: 'agent', seq, time, agent: event.agent, how: 'handed-over' };
     const { mask } = this.#deps;
     const { callID, permission } = event;
     const tool = event.type === 'permission.asked' ? event.tool : this.#tools.get(keyOf(event));
@@ -151,6 +166,20 @@ export class Audit {
         answer: { reply: masked(answered.reply, mask), by: answered.by, time: answered.time },
       }),
     };
+  }
+}
+
+function isTold(event: Event): boolean {
+  switch (event.type) {
+    case 'permission.decided':
+    case 'permission.asked':
+    case 'mode.set':
+    case 'agent.chosen':
+      return true;
+    case 'prompt.accepted':
+      return event.origin?.kind === 'agent-switched';
+    default:
+      return false;
   }
 }
 

@@ -17,7 +17,8 @@ export const auditWords = {
     waiting: 'waiting',
     withdrawn: 'withdrawn',
     mode: 'mode',
-  } as Readonly<Record<AuditDecision['outcome'] | 'mode', string>>,
+    agent: 'agent',
+  } as Readonly<Record<AuditDecision['outcome'] | 'mode' | 'agent', string>>,
   copy: 'Copy as JSON',
   older: 'Show older decisions',
   loading: 'Loading',
@@ -26,6 +27,10 @@ export const auditWords = {
   noMatch: 'No decision fits.',
   count: (shown: number, of: number) => (shown === of ? `Decisions: ${of}` : `Decisions: ${shown} of ${of}`),
   mode: (mode: Mode) => `The mode was set to ${mode}.`,
+  agent: {
+    chosen: (agent: string) => `The agent ${agent} was chosen: its own rules decide from here on.`,
+    'handed-over': (agent: string) => `You let the agent ${agent} go on: its own rules decide from here on.`,
+  },
   by: {
     person: 'you',
     automation: 'a script (automation)',

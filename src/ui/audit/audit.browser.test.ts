@@ -33,6 +33,7 @@ beforeEach(() => {
   });
   session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command: 'login --token hush4711' } });
   session.answer('r1', { reply: 'always', patterns: ['login *'] }, 'person');
+  session.append({ type: 'agent.chosen', agent: 'build' });
   session.append({ type: 'mode.set', mode: 'auto-edit' });
 });
 
@@ -40,7 +41,7 @@ async function open() {
   const view = await openPage(app, 'ses_a');
   view.openAudit('ses_a');
   await expect.element(dialog).toBeVisible();
-  await expect.element(dialog.getByRole('status')).toHaveTextContent('3');
+  await expect.element(dialog.getByRole('status')).toHaveTextContent('4');
   return view;
 }
 
@@ -59,12 +60,12 @@ test('the list is narrowed by text, permission and outcome, and copied as it is 
   await open();
   const shown = () => dialog.getByRole('status').element().textContent;
   await dialog.getByRole('searchbox', { name: 'Filter' }).fill('SETTINGS');
-  await expect.poll(shown).toBe('Decisions: 1 of 3');
+  await expect.poll(shown).toBe('Decisions: 1 of 4');
   await dialog.getByRole('searchbox', { name: 'Filter' }).fill('');
   await dialog.getByRole('combobox', { name: 'Outcome' }).selectOptions('allowed');
-  await expect.poll(shown).toBe('Decisions: 1 of 3');
+  await expect.poll(shown).toBe('Decisions: 1 of 4');
   await dialog.getByRole('combobox', { name: 'Permission' }).selectOptions('read');
-  await expect.poll(shown).toBe('Decisions: 0 of 3');
+  await expect.poll(shown).toBe('Decisions: 0 of 4');
   await expect.element(dialog.getByText('No decision fits.')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Copy as JSON' })).toBeDisabled();
 });

@@ -4,6 +4,7 @@ import { auditWords as words } from './audit-words.ts';
 /** Why it came out as it did, a sentence each. */
 export function reasonsOf(entry: AuditEntry): readonly string[] {
   if (entry.kind === 'mode') return [words.mode(entry.mode)];
+  if (entry.kind === 'agent') return [words.agent[entry.how](entry.agent)];
   const { answer, because, dangers, decisions } = entry;
   const reasons: string[] = [];
   if (answer) {
@@ -48,5 +49,5 @@ export function fits(entry: AuditEntry, { text, permission, outcome }: AuditFilt
 }
 
 export function outcomeOf(entry: AuditEntry): keyof typeof words.outcomes {
-  return entry.kind === 'mode' ? 'mode' : entry.outcome;
+  return entry.kind === 'decision' ? entry.outcome : entry.kind;
 }
