@@ -20,6 +20,12 @@ describe('what a prompt names', () => {
     ['`@src/add.js`', []],
     ['@', []],
     ['a@@b', []],
+    ['Like this:\n```ts\n@Component @src/add.js\n```\nbut @b.js', ['b.js']],
+    ['~~~~\n@a.js\n~~~\n@b.js\n~~~~\n@c.js', ['c.js']],
+    ['```\n@a.js, and no end', []],
+    ['> @a.js said\nI say @b.js', ['b.js']],
+    ['See `cat @a.js` and ``x ` @b.js`` and @c.js', ['c.js']],
+    ['One ` alone, @a.js', ['a.js']],
   ])('%s', (text, paths) => {
     expect(mentionsIn(text).flatMap((mention) => mention.map(({ path }) => path))).toEqual(paths);
   });
@@ -102,6 +108,30 @@ describe('is read before the model is asked', () => {
     expect(texts.slice(3, 5)).toEqual([expect.stringContaining('The image logo.png is attached.'), 'file']);
     expect(texts[5]).toContain('1: numbered');
     expect(texts).toHaveLength(6);
+  });
+
+  test('at most 50 files of one message: the rest stays text, and that is told', async () => {
+    const many = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`f${n}.md`, `text ${n}`]));
+    const workspace = new MemoryWorkspace({ files: many });
+    const { session, events, model } = await harness([[...say('Fine.'), finish()]], {
+      workspace,
+      tools: [readTool],
+    });
+    await session.prompt(
+      Object.keys(many)
+        .map((name) => `@${name}`)
+        .join(' '),
+    );
+    expect(await session.rested()).toBe('idle');
+    const ended = events.flatMap((event) => (event.type === 'call.ended' ? event.outcome : []));
+    expect(ended.filter((outcome) => outcome === 'ok')).toHaveLength(50);
+    const told = JSON.stringify(model.requests[0]?.messages);
+    expect(told).toContain('text 49');
+    expect(told).not.toContain('text 50');
+    expect(told).toContain(
+      'f50.md, which the message above names, was not read: A message attaches at most 50',
+    );
+    expect(told).not.toContain('f51.md, which');
   });
 
   test('what is not there stays text, and nothing is asked for it', async () => {
