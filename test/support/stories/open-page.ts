@@ -1,5 +1,5 @@
 import { mount, unmount } from 'svelte';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import Page from '../../../src/ui/Page.svelte';
 import { AppView } from '../../../src/ui/state/app-view.svelte.ts';
@@ -31,6 +31,9 @@ export async function openPage(
     target.remove();
   });
   await view.openAddress(location.hash);
+  // It is fetched when a session has something in it.
+  if (view.session && view.session.messages.length > 0)
+    await vi.waitUntil(() => target.querySelector('[role="log"]'));
   return view;
 }
 
