@@ -203,7 +203,7 @@ function isGitWord({ value, text }: ShellWord): boolean {
 const NETWORK = new Set('curl wget fetch aria2c lynx nc ncat netcat socat telnet ftp scp'.split(' '));
 const DECODERS = new Set('base64 base32 basenc xxd uudecode openssl rev gunzip zcat'.split(' '));
 const RUNNERS = new Map<string, RegExp>([
-  ...'sh bash dash zsh ksh ash fish csh tcsh'.split(' ').map((name) => [name, /^-\w*c/] as const),
+  ...'sh bash dash zsh ksh ash jsh fish csh tcsh'.split(' ').map((name) => [name, /^-\w*c/] as const),
   ...'python python2 python3 pypy3'.split(' ').map((name) => [name, /^-[cm]/] as const),
   ...'node nodejs bun deno perl ruby lua php'
     .split(' ')

@@ -5,7 +5,7 @@ import type { Danger } from '../types.ts';
 import { arityOf } from './arity.ts';
 import { checkBuiltin } from './builtins.ts';
 import { escapesOf } from './escapes.ts';
-import { checkForJsh } from './jsh.ts';
+import { checkForJsh, checkJshBuiltin } from './jsh.ts';
 import { checkInterpreter, dependsOn } from './interpreters.ts';
 import { Opaque, type ShellCommand, type ShellRedirect, type ShellWord } from './opaque.ts';
 import { canonicalOf, commandsOf } from './syntax.ts';
@@ -54,9 +54,14 @@ export async function analyse(
 ): Promise<Analysis> {
   try {
     if (new TextEncoder().encode(script).length > MAX_BYTES) throw new Opaque('it is longer than 16 kB');
-    if (shell === 'jsh') checkForJsh(script);
     const unbash = await import('unbash');
-    const commands = flatten((source) => readScript(unbash, source), readScript(unbash, script), 0);
+    // What a shell is told to run inside another is read by a jsh there, too.
+    const read = (source: string) => {
+      if (shell === 'jsh') checkForJsh(source);
+      return readScript(unbash, source);
+    };
+    const commands = flatten(read, read(script), 0);
+    if (shell === 'jsh') for (const { words } of commands) checkJshBuiltin(words[0]?.value ?? '');
     if (commands.some(leavesRoot) && commands.some(({ words }) => /^[^/~]+\//.test(words[0]?.value ?? '')))
       throw new Opaque('a command by its place, after going elsewhere');
     if (shell === 'jsh' && commands.some(({ assignments }) => assignments.length > 0))

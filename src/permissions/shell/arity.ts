@@ -3,7 +3,7 @@
  * these words and any arguments. Not listed: one.
  */
 const WORDS: ReadonlyMap<string, number> = new Map([
-  ...'apt bash brew bun cargo composer conda dash deno docker gem git go gradle helm ksh kubectl make mvn node npm perl pip pip3 pnpm podman poetry python python3 ruby sh systemctl terraform uv yarn zsh'
+  ...'apt bash brew bun cargo composer conda dash deno docker gem git go gradle helm jsh ksh kubectl make mvn node npm perl pip pip3 pnpm podman poetry python python3 ruby sh systemctl terraform uv yarn zsh'
     .split(' ')
     .map((name) => [name, 2] as const),
   ...'aws az doctl firebase gcloud gh sfdx'.split(' ').map((name) => [name, 3] as const),

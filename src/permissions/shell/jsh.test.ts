@@ -15,6 +15,7 @@ describe('what jsh reads as bash does yields patterns', () => {
     ],
     ["node -e 'console.log(1)' 2>&1", ["node -e 'console.log(1)'"]],
     ['rm src/*.js', ['rm src/*.js']],
+    ['jsh -c "rm x && ls"', ['jsh -c "rm x && ls"', 'rm x', 'ls']],
   ])('%s', async (script, patterns) => expect(await asked(script)).toEqual(patterns));
 });
 
@@ -43,6 +44,17 @@ test.each([
   '[[ -f x ]]',
   'ls *(.)',
   'echo a^b',
+  'rm <1-9>x',
+  'ls <->x',
+  'rm **/*.js',
+  'ls src/**',
+  'jsh -c "echo a; for x in a; do rm a; done"',
+  "sh -c 'echo $HOME'",
+  'emulate sh -c "rm x"',
+  'setopt globstarshort',
+  "integer 'x[1]=2'",
+  'chdir .. && ./ls x',
+  'env autoload x',
 ])('%j is asked for as it stands', async (script) => {
   expect(await asked(script)).toBe('raw');
 });

@@ -32,6 +32,7 @@ const WRAPPERS: ReadonlyMap<string, Unwrap> = new Map<string, Unwrap>([
   ['dash', unwrapShell],
   ['zsh', unwrapShell],
   ['ksh', unwrapShell],
+  ['jsh', unwrapShell],
 ]);
 
 /** The commands inside a command; none where it is no wrapper. Throws {@link Opaque} where that cannot be told. */
