@@ -128,7 +128,8 @@ export class ContainerRunner {
     try {
       await check(container);
       await this.#deps.registry.update(id, { kind: 'webcontainer' });
-      if (await switching.change(() => container)) return true;
+      // A turn may have begun meanwhile, which was told what the other kind can do.
+      if (!this.#deps.isBusy(id) && (await switching.change(() => container))) return true;
     } catch (error) {
       await container.close();
       throw error;
