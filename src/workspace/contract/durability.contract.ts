@@ -43,6 +43,27 @@ export function durabilityContract(make: () => Promise<Fixture>): void {
       expect(grepped.matches.map(({ path }) => path)).toEqual([`${ROOT}/src/a.ts`, `${ROOT}/src/b.ts`]);
     });
 
+    test('a snapshot outlives what it was taken of', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, { 'src/a.ts': 'one', 'ü 🦄': 'two', 'run.sh': '#!' });
+      await workspace.files.write(
+        'all.bin',
+        Uint8Array.from({ length: 256 }, (_, index) => index),
+      );
+      await exec(
+        workspace,
+        'chmod 755 run.sh; ln -s src link; mkdir empty; touch -d "2020-02-02T00:00:00Z" src/a.ts',
+      );
+      const sink = new MemorySink();
+      const taken = await workspace.snapshot(sink);
+      await workspace.close();
+      const { workspace: other } = await fresh(make);
+      expect(await other.files.list('.')).toEqual([]);
+      await other.restore(taken, sink.get);
+      expect(await other.snapshot(sink)).toEqual(taken);
+      expect(await textAt(other, 'link/a.ts')).toBe('one');
+    });
+
     test('a restored tree is durable, and a snapshot that cannot be had changes nothing', async () => {
       const { workspace, reopen } = await fresh(make);
       await put(workspace, { keep: 'me', 'folder/x': 'y' });

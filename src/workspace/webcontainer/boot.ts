@@ -1,8 +1,9 @@
-import * as z from 'zod';
 import type { BootOptions, WebContainer } from '@webcontainer/api';
 import { FaultError, faultOf, type Fault } from '../../base/fault.ts';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
+import { onBlocked } from './boot-blocked.ts';
+import { PROBLEMS } from './boot-problems.ts';
 import type { Client } from './container.ts';
 
 export interface BootEnvironment {
@@ -249,78 +250,3 @@ export class RuntimeBoot {
     };
   }
 }
-
-const reportSchema = z.object({
-  type: z.string(),
-  body: z.object({ blockedURL: z.string().optional() }).nullish(),
-});
-
-/** Told when the frame is refused for the headers that it lacks; where the browser does not tell, a timer finds out. */
-function onBlocked(origin: string, blocked: () => void): Unlisten {
-  if (typeof ReportingObserver === 'undefined') return () => {};
-  const observer = new ReportingObserver(
-    (reports) => {
-      for (const report of reports) {
-        // Its fields are seen only by what it becomes as JSON.
-        const { type, body } = reportSchema.parse(JSON.parse(JSON.stringify(report)));
-        if (type === 'coep' && body?.blockedURL?.startsWith(origin)) blocked();
-      }
-    },
-    { types: ['coep'], buffered: false },
-  );
-  observer.observe();
-  return () => observer.disconnect();
-}
-
-function problem(code: string, what: string, next: string): Fault {
-  return { code: `webcontainer-${code}`, what, next };
-}
-
-const PROBLEMS = {
-  phone: problem('phone', 'WebContainers do not run on iPhones and iPads.', 'Use a computer to run Node.'),
-  notIsolated: problem(
-    'not-isolated',
-    'This page is not cross-origin isolated, which WebContainers need.',
-    'Whoever hosts it can send the headers that docs/hosting.md names.',
-  ),
-  offline: problem('offline', 'The browser is offline.', 'Try again when there is a network.'),
-  unreachable: problem(
-    'unreachable',
-    'stackblitz.com, where WebContainers come from, cannot be reached.',
-    'Check the network, a blocker or the name server, and try again.',
-  ),
-  silent: problem(
-    'silent',
-    'stackblitz.com took the connection and does not answer.',
-    'Try again; a proxy or firewall may hold it back.',
-  ),
-  refused: (how: string) =>
-    problem(
-      'refused',
-      `stackblitz.com answered, but ${how}.`,
-      'A blocker of third-party storage or a missing API key may be why. Set the key in Settings, or try again.',
-    ),
-  keyRefused: (how: string) =>
-    problem(
-      'key-refused',
-      `stackblitz.com does not take the API key on this site: it answered, but ${how}.`,
-      'Check the key in Settings and the list of sites that it is good for, then reload the page.',
-    ),
-  headers: problem(
-    'headers',
-    'The browser refused the frame of the WebContainer, because its headers do not fit this page.',
-    'StackBlitz may refuse this site or its API key, or something in between may have answered.',
-  ),
-  policy: problem(
-    'policy',
-    'This site’s policy does not let it show the frame of the WebContainer.',
-    'Whoever hosts it can allow the frame of stackblitz.com, as docs/hosting.md says.',
-  ),
-  slow: problem(
-    'slow',
-    'The WebContainer was loaded but has not started.',
-    'It may be short of memory: close other tabs and reload the page. If it comes late, it is offered.',
-  ),
-  notLoaded: problem('not-loaded', 'The WebContainer client could not be loaded.', 'Reload the page.'),
-  failed: problem('failed', 'The WebContainer did not start.', 'Try again, or reload the page.'),
-} satisfies Record<string, Fault | ((how: string) => Fault)>;

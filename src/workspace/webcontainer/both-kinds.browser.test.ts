@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bootOnHost } from '../../../test/support/webcontainer/boot.ts';
 import { openEmbedded } from '../embedded/open.ts';
 import { MemoryJournal } from '../memory-journal.ts';
-import { ROOT, WorkspaceError, type Files, type Workspace } from '../workspace.ts';
+import { ROOT, WorkspaceError, exec, type Files, type Workspace } from '../workspace.ts';
 import { openWebContainer } from './open.ts';
+import { TerminalText } from './terminal-text.ts';
 
 let embedded: Workspace;
 let container: Workspace;
@@ -12,7 +13,7 @@ const journal = new MemoryJournal();
 
 beforeAll(() => {
   embedded = openEmbedded({ id: 'wsp_one', journal: new MemoryJournal(), container: document.body });
-  container = openWebContainer({ id: 'wsp_two', journal, boot: () => bootOnHost() });
+  container = openWebContainer({ id: 'wsp_two', journal, boot: () => bootOnHost({ cutAnywhere: true }) });
 });
 afterAll(async () => {
   await embedded.close();
@@ -86,6 +87,58 @@ test('the same steps leave the same files and fail with the same codes', { timeo
     }),
     { numRuns: 150 },
   );
+});
+
+async function printed(workspace: Workspace, command: string): Promise<string> {
+  const process = workspace.spawn(command);
+  process.closeInput();
+  let output = '';
+  for await (const piece of process.output) output += piece;
+  return output;
+}
+
+test('what is printed does not hang on where it was cut', { timeout: 120_000 }, async () => {
+  const pieces = ['a', 'é', '🦄', '\n', '\r', '\r\n', '\x1b[1;31m', '\x1b]0;title\x07', '\x1b', '[', 'm'];
+  const texts = fc
+    .array(fc.constantFrom(...pieces), { maxLength: 30 })
+    .map((all) => new TextEncoder().encode(all.join('')));
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(texts, fc.uint8Array({ maxLength: 200 })), async (content) => {
+      // A terminal’s last character is known to be whole.
+      const whole = Uint8Array.of(...content, 0x2e);
+      for (const each of [embedded, container]) await each.files.write('printed', whole);
+      const terminal = new TerminalText();
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(whole);
+      const shown = terminal.add(text.replaceAll('\n', '\r\n')) + terminal.end();
+      expect((await exec(container, 'cat printed')).output).toBe(shown);
+      expect(await printed(container, 'cat printed')).toBe(await printed(embedded, 'cat printed'));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a snapshot of either kind is restored by the other to the same', async () => {
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const contents = new Map<string, Uint8Array>();
+  const sink = {
+    missing: async (hashes: readonly string[]) => hashes.filter((hash) => !contents.has(hash)),
+    put: async (hash: string, content: Uint8Array) => void contents.set(hash, content),
+  };
+  const contentOf = async (hash: string) => contents.get(hash) ?? new Uint8Array();
+  for (const [from, to] of [
+    [embedded, container],
+    [container, embedded],
+  ] as const) {
+    await from.files.write('deep/ü 🦄.bin', Uint8Array.of(0, 255, 10, 13));
+    await from.files.write(`of ${from.kind}.sh`, encode('#!'));
+    await exec(
+      from,
+      `mkdir empty-${from.kind}; ln -s deep link-${from.kind}; chmod 755 "of ${from.kind}.sh"`,
+    );
+    const taken = await from.snapshot(sink);
+    await to.restore(taken, contentOf);
+    expect(await to.snapshot(sink)).toEqual(taken);
+  }
 });
 
 test('searches find the same', async () => {

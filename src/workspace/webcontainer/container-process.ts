@@ -2,16 +2,18 @@ import type { WebContainerProcess } from '@webcontainer/api';
 import type { Timer } from '../../base/timer.ts';
 import { OutputQueue } from '../embedded/output-queue.ts';
 import { ROOT, type Exit, type Process, type SpawnOptions } from '../workspace.ts';
+import type { Container } from './container.ts';
 import { KILL_GRACE_MS, messagesOf, toBase64 } from './helper.ts';
 import type { FrameReader } from './frames.ts';
 import { piecesOf } from './pieces.ts';
 import { TerminalText } from './terminal-text.ts';
 
-export type Started =
-  /** Its output is a terminal's, its input was ended. */
-  | { readonly process: WebContainerProcess; readonly reader?: undefined }
-  /** The helper runs it and frames what goes in and out. */
-  | { readonly process: WebContainerProcess; readonly reader: FrameReader };
+export interface Started {
+  readonly container: Container;
+  readonly process: WebContainerProcess;
+  /** The helper runs it and frames what goes in and out. Absent: its output is a terminal's, its input was ended. */
+  readonly reader?: FrameReader;
+}
 
 export interface ContainerProcessOptions {
   readonly id: string;
@@ -92,7 +94,8 @@ export class ContainerProcess implements Process {
     this.#end({ exitCode: 137, reason: 'lost' });
   }
 
-  async #follow({ process, reader }: Started): Promise<void> {
+  async #follow({ process, reader, container }: Started): Promise<void> {
+    const { timer } = this.#given;
     this.#process = process;
     this.#framed = reader !== undefined;
     const exit = process.exit.catch(() => undefined);
@@ -101,16 +104,20 @@ export class ContainerProcess implements Process {
     let code: number | undefined;
     if (reader) {
       this.#send(process, this.#input.splice(0));
-      for await (const message of messagesOf(process, reader, this.#given.timer)) {
+      const isAwaited = () => this.#stopping === undefined;
+      for await (const message of messagesOf(process, reader, { container, timer, isAwaited })) {
         if (this.#over) return;
         if ('output' in message) this.#queue.add(fromBase64(message.output));
-        else if ('exit' in message) code = message.exit;
+        else if ('exit' in message) {
+          code = message.exit;
+          break;
+        }
       }
     } else {
       // The end of the terminal's input: nobody types there.
       void process.input.getWriter().write('\x04');
       const text = this.#given.options.terminal ? undefined : new TerminalText();
-      for await (const piece of piecesOf(process, this.#given.timer)) {
+      for await (const piece of piecesOf(process, { container, timer })) {
         if (this.#over) return;
         this.#print(text ? text.add(piece) : piece.replaceAll('\r\n', '\n'));
       }

@@ -16,6 +16,8 @@ export type Client = Pick<
 
 const CALL_MS = 15_000;
 const BULK_MS = 60_000;
+/** While something runs and nobody asks anything, the container is asked this often whether it still answers. */
+const BEAT_MS = 20_000;
 /** More calls at once are slower: every pending one is another listener on the one port. */
 export const POOL = 4;
 
@@ -32,8 +34,12 @@ export class Container {
   readonly client: Client;
   readonly #timer: Timer;
   readonly #callMs: number;
+  readonly #beatMs: number;
+  readonly #pulseMs: number;
   readonly #died: (reason: string) => void;
   readonly #waiting = new Set<Waiting>();
+  readonly #running = new Set<WebContainerProcess>();
+  #beating = false;
   #watching = false;
   #over: string | undefined;
   #busy = 0;
@@ -43,6 +49,8 @@ export class Container {
     this.client = client;
     this.#timer = timer;
     this.#callMs = callMs;
+    this.#beatMs = Math.min(BEAT_MS, callMs * 2);
+    this.#pulseMs = Math.min(BULK_MS, callMs * 4);
     this.#died = died;
   }
 
@@ -80,8 +88,23 @@ export class Container {
     );
   }
 
-  spawn(program: string, args: string[], options: ClientSpawnOptions): Promise<WebContainerProcess> {
-    return this.#within('', () => this.client.spawn(program, args, options));
+  /** Whether it answers: nothing else comes of it. */
+  ping(ms?: number): Promise<unknown> {
+    return this.#within('', () => this.client.fs.readdir('.'), ms);
+  }
+
+  async spawn(program: string, args: string[], options: ClientSpawnOptions): Promise<WebContainerProcess> {
+    const process = await this.#within('', () => this.client.spawn(program, args, options));
+    const ended = () => void this.#running.delete(process);
+    process.exit.then(ended, ended);
+    this.#running.add(process);
+    this.#beat();
+    return process;
+  }
+
+  /** As the work comes out, or as soon as the container is over: what it waits for may never come. */
+  whileAlive<T>(work: () => Promise<T>): Promise<T> {
+    return this.#within('', work, Infinity);
   }
 
   /** `reason`: it died. Whoever waits for an answer is told. */
@@ -90,7 +113,23 @@ export class Container {
     this.#over = reason ?? 'The container was ended.';
     for (const { fail } of this.#waiting) fail(new WorkspaceError('EGONE', '', this.#over));
     this.#waiting.clear();
+    this.#running.clear();
     if (reason !== undefined) this.#died(reason);
+  }
+
+  /** Of a dead runtime a process never ends, and whoever waits for that asks nothing else. */
+  #beat(): void {
+    if (this.#beating || this.#running.size === 0) return;
+    this.#beating = true;
+    this.#timer.after(this.#beatMs, () => {
+      this.#beating = false;
+      if (this.#running.size === 0) return;
+      // An install may keep it busy for long.
+      this.ping(this.#pulseMs).then(
+        () => this.#beat(),
+        () => this.#beat(),
+      );
+    });
   }
 
   #pooled<T>(path: string, work: () => Promise<T>, ms?: number): Promise<T> {

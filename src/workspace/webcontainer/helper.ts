@@ -5,10 +5,11 @@ import { ROOT, WorkspaceError } from '../workspace.ts';
 import type { Container } from './container.ts';
 import { workspaceErrorOf } from './errors.ts';
 import { FrameReader, type HelperRequest } from './frames.ts';
-import { piecesOf } from './pieces.ts';
+import { piecesOf, type PiecesOptions } from './pieces.ts';
 import { helperAnswers, helperMessage } from './protocol.ts';
 
 const ASK_MS = 30_000;
+const NO_ANSWER = 'The helper in the container gives no answer.';
 /** Longer requests go by a file: how long an argument may be is not known. */
 const MAX_ARGUMENT = 4_000;
 /** Its process is given this long to go after it was told to. */
@@ -51,24 +52,25 @@ export class Helper {
     { signal, timeout }: AskOptions = {},
   ): Promise<z.output<(typeof helperAnswers)[Name]>> {
     if (signal?.aborted) throw new WorkspaceError('ECANCELED', '');
-    const { process, reader } = await this.start(request);
+    const { timer, container } = this.#options;
+    const { process, reader } = await this.#begin(request, signal);
     let partial: unknown;
-    const answered = (async () => {
-      for await (const message of messagesOf(process, reader, this.#options.timer)) {
+    const answered = container.whileAlive(async () => {
+      const how = { container, timer, isAwaited: () => true };
+      for await (const message of messagesOf(process, reader, how)) {
         if ('partial' in message) ({ partial } = message);
         else if ('answer' in message) return message.answer;
         else if ('failed' in message)
           throw workspaceErrorOf(Object.assign(new Error(message.failed.message), message.failed), '');
       }
       throw new WorkspaceError('EGONE', '', 'The helper in the container ended without an answer.');
-    })();
-    const { timer, container } = this.#options;
+    });
     const answer = await new Promise<unknown>((resolve, reject) => {
       const stop = timer.after(timeout?.ms ?? ASK_MS, () => {
         this.#kill(process);
         if (timeout)
           resolve(partial === undefined ? timeout.instead : { ...Object(partial), timedOut: true });
-        else container.end('The helper in the container gives no answer.');
+        else container.end(NO_ANSWER);
       });
       const cancel = () => {
         this.#kill(process);
@@ -89,13 +91,41 @@ export class Helper {
     );
   }
 
+  async #begin(request: HelperRequest, signal: AbortSignal | undefined) {
+    const starting = this.start(request);
+    if (!signal) return starting;
+    const started = new AbortController();
+    const aborted = new Promise<never>((_, reject) => {
+      const abort = () => reject(new WorkspaceError('ECANCELED', ''));
+      signal.addEventListener('abort', abort, { signal: started.signal });
+    });
+    try {
+      return await Promise.race([starting, aborted]);
+    } catch (error) {
+      starting.then(
+        ({ process }) => this.#kill(process),
+        () => {},
+      );
+      throw error;
+    } finally {
+      started.abort();
+    }
+  }
+
+  /** Where the program lies. On its way there it is in the workspace for a moment: nothing else may run before. */
+  prepare(): Promise<string> {
+    this.#installed ??= this.#install();
+    // What could not be fetched or laid down is tried again by the next question.
+    this.#installed.catch(() => (this.#installed = undefined));
+    return this.#installed;
+  }
+
   async start(
     request: HelperRequest,
     cwd = '',
   ): Promise<{ process: WebContainerProcess; reader: FrameReader }> {
     const { container } = this.#options;
-    this.#installed ??= this.#install();
-    const program = await this.#installed;
+    const program = await this.prepare();
     const nonce = random();
     const json = JSON.stringify(request);
     let argument = toBase64(new TextEncoder().encode(json));
@@ -126,7 +156,7 @@ export class Helper {
 
   /** Lays the program down outside the workspace, where the client's own interface cannot reach. */
   async #install(): Promise<string> {
-    const { container, source, timer } = this.#options;
+    const { container, source } = this.#options;
     const name = `.vitrine-${random()}.cjs`;
     await container.write(
       `${ROOT}/${name}`,
@@ -138,12 +168,7 @@ export class Helper {
       `fs.readFile("${name}").then((bytes) => fs.writeFile(to, bytes)).then(() => fs.rm("${name}", { force: true }))`,
       `.then(() => process.stdout.write("@@${name}" + JSON.stringify({ answer: to }) + "${name}@@"));`,
     ].join(' ');
-    const moved = async () => {
-      const process = await this.#node(['-e', move]);
-      for await (const message of messagesOf(process, new FrameReader(name), timer))
-        if ('answer' in message && typeof message.answer === 'string') return message.answer;
-      return undefined;
-    };
+    const moved = () => container.whileAlive(() => this.#moved(move, name));
     // In some builds of the runtime `spawn` finds no more than the shell: rejected, or ended with 127.
     const direct = await moved().catch((error: unknown) => {
       if (container.over) throw error;
@@ -154,6 +179,25 @@ export class Helper {
     if (program === undefined)
       throw new WorkspaceError('EGONE', '', 'The helper could not be installed in the container.');
     return program;
+  }
+
+  async #moved(move: string, nonce: string): Promise<string | undefined> {
+    const { container, timer } = this.#options;
+    const process = await this.#node(['-e', move]);
+    const late = timer.after(ASK_MS, () => container.end(NO_ANSWER));
+    let code: number | undefined;
+    process.exit.then(
+      (ended) => (code = ended),
+      () => {},
+    );
+    try {
+      const how = { container, timer, isAwaited: () => code === 0 };
+      for await (const message of messagesOf(process, new FrameReader(nonce), how))
+        if ('answer' in message && typeof message.answer === 'string') return message.answer;
+      return undefined;
+    } finally {
+      late();
+    }
   }
 
   #kill(process: WebContainerProcess): void {
@@ -167,8 +211,8 @@ export class Helper {
   }
 }
 
-export async function* messagesOf(process: WebContainerProcess, frames: FrameReader, timer: Timer) {
-  for await (const piece of piecesOf(process, timer))
+export async function* messagesOf(process: WebContainerProcess, frames: FrameReader, options: PiecesOptions) {
+  for await (const piece of piecesOf(process, options))
     for (const message of frames.add(piece)) yield helperMessage(message);
 }
 

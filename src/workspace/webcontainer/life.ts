@@ -12,6 +12,8 @@ export interface Life {
   readonly container: Container;
   readonly helper: Helper;
   readonly servers: Map<number, Server>;
+  /** Whoever waits for an answer is told; nothing is torn down. */
+  end(): void;
 }
 
 export interface LifeEvents {
@@ -39,7 +41,16 @@ export function beginLife(
     else servers.delete(port);
     events.serversChanged();
   });
-  return { container, helper, servers };
+  return {
+    container,
+    helper,
+    servers,
+    end() {
+      container.end();
+      servers.clear();
+      events.serversChanged();
+    },
+  };
 }
 
 /** Lays files into a fresh container in one piece; what the piece cannot say is set by the helper. */

@@ -5,7 +5,9 @@ import type { Client } from './container.ts';
 const GATHER_MS = 100;
 /** What floods a watcher: one on the whole tree stops the container for a minute while packages are installed. */
 const UNWATCHED = new Set(['node_modules', '.git']);
-const INSTALLS = /\b(npm|npx|pnpm|yarn|bun)\b/;
+/** Not what only runs a script: a development server goes on for hours, and what it writes is to be seen. */
+const INSTALLS =
+  /\b(?:npm|pnpm|yarn|bun)\s+(?:-\S+\s+)*(?:i|in|install|ci|clean-install|add|up|update|upgrade|remove|rm|uninstall|un|dedupe|prune|link|create|init)\b|\byarn\s*(?:$|[;&|])|\bnpx\s+(?:-\S+\s+)*(?:create-|degit\b)/;
 
 /** Watches the sources, and not while packages are being installed: whoever runs that looks again at its end. */
 export class SourceWatch {

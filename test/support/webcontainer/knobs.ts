@@ -17,6 +17,8 @@ export interface Knobs {
   readonly buildHangs: boolean;
   /** Chunks of output end in the middle of a character. */
   readonly splitCharacters: boolean;
+  /** They end anywhere: in the middle of an escape sequence or of a line break, too. */
+  readonly cutAnywhere: boolean;
   /** The stream of a process ends with it; otherwise it never does. */
   readonly outputEnds: boolean;
   /** How long a process goes on after `kill`, milliseconds; `Infinity`: for ever. */
@@ -25,6 +27,8 @@ export interface Knobs {
   readonly errorCodes: boolean;
   /** Programs are found by the shell alone: to `spawn` every other one is not there. */
   readonly onlyShell: boolean;
+  /** Node starts and does nothing, for ever. */
+  readonly nodeHangs: boolean;
   /** A program that is not there: `spawn` rejects, or the process ends with 127. */
   readonly missingProgram: 'rejects' | 'exits';
   /** `exit` of what still runs rejects with `Process aborted` on teardown. */
@@ -45,10 +49,12 @@ export const pessimistic: Knobs = {
   initAfterMs: 0,
   buildHangs: false,
   splitCharacters: true,
+  cutAnywhere: false,
   outputEnds: false,
   killIgnoredMs: 150,
   errorCodes: false,
   onlyShell: false,
+  nodeHangs: false,
   missingProgram: 'exits',
   exitRejects: true,
   diesAfter: Infinity,

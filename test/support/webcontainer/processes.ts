@@ -33,6 +33,8 @@ const pool = new ShellPool(startWorker);
 
 type Output = Remote<(chunk: Uint8Array | null) => void>;
 
+const HANGING = { onExit: new Promise<number>(() => {}), write() {}, resize() {}, kill() {} };
+
 /** The processes of one life of the runtime. */
 export class Processes {
   readonly #disk: Disk;
@@ -47,6 +49,7 @@ export class Processes {
   run({ command, args, cwd = '', env = {} }: RunRequest, output: Output | undefined) {
     const isFound = command === 'jsh' || (!this.#knobs.onlyShell && [...JSH, 'node'].includes(command));
     if (!isFound && this.#knobs.missingProgram === 'rejects') throw new Error(`spawn ${command} ENOENT`);
+    if (command === 'node' && this.#knobs.nodeHangs) return proxy(HANGING);
     const directory = cwd.startsWith('/') ? cwd : `${ROOT}/${cwd}`.replace(/\/$/, '');
     const worker = pool.take();
     const cut = new PtyOutput(output, this.#knobs);
@@ -131,9 +134,18 @@ class PtyOutput {
       cooked.push(byte);
     }
     const all = Uint8Array.from(cooked);
+    if (this.#knobs.cutAnywhere) return this.#inPieces(all);
     const cut = this.#knobs.splitCharacters ? all.findIndex((byte) => byte >= 0x80) + 1 : 0;
     if (cut > 0) void this.#output?.(all.slice(0, cut));
     if (cut < all.length) void this.#output?.(all.slice(cut));
+  }
+
+  #inPieces(all: Uint8Array): void {
+    for (let at = 0; at < all.length;) {
+      const end = at + 1 + Math.floor(Math.random() * 6);
+      void this.#output?.(all.slice(at, end));
+      at = end;
+    }
   }
 
   end(): void {
