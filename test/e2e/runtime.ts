@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { serveRuntime, type RuntimeHost } from '../support/webcontainer/server.ts';
+import type {} from '../support/webcontainer/host.ts';
 import { pessimistic, type Knobs } from '../support/webcontainer/knobs.ts';
 
 let host: Promise<RuntimeHost> | undefined;
@@ -33,6 +34,25 @@ export async function fakeRuntime(page: Page, knobs: Partial<Knobs> = {}): Promi
       body: Buffer.from(await response.arrayBuffer()),
     });
   });
+  await page.context().route('https://*.webcontainer-api.io/**', (route) => preview(page, route));
   await set({ ...pessimistic, ...knobs });
   return { asked, set };
+}
+
+/** What a server in the container shows, by the name that the runtime gives it, with the headers that it adds. */
+async function preview(page: Page, route: Route): Promise<void> {
+  const { host: name, pathname, search } = new URL(route.request().url());
+  const host = page.frames().find((frame) => frame.url().startsWith('https://stackblitz.com/headless'));
+  const answer = await host?.evaluate(
+    ([port, method, path]) => globalThis.askPort(Number(port), method ?? '', path ?? ''),
+    [name.split('--')[1], route.request().method(), pathname + search],
+  );
+  if (!answer) return route.abort('connectionrefused');
+  const headers = {
+    'Content-Type': 'text/html',
+    ...answer.headers,
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  };
+  await route.fulfill({ status: answer.status, headers, body: answer.body });
 }

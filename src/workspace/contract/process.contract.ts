@@ -56,7 +56,8 @@ export function processContract(make: () => Promise<Fixture>): void {
     test('input all at once, in pieces, as bytes', async () => {
       const { workspace } = await fresh(make);
       expect((await exec(workspace, 'cat', { stdin: 'é\n' })).output).toBe('é\n');
-      const odd = Uint8Array.of(0xff, 0xfe, 0x00, 0x41);
+      // Every byte, keys of a terminal and line breaks of two kinds among them, across any border of pieces.
+      const odd = Uint8Array.from({ length: 5_000 }, (_, index) => (index * 7 + (index >> 8)) & 255);
       await exec(workspace, 'cat > raw', { stdin: odd });
       expect(await workspace.files.read('raw')).toEqual(odd);
       const process = workspace.spawn('read line; echo "got $line"; cat');

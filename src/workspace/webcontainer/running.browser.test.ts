@@ -6,7 +6,7 @@ import { exec, type FileChange } from '../workspace.ts';
 import { openWebContainer } from './open.ts';
 import { SourceWatch } from './source-watch.ts';
 
-test('a server is listed with where it can be shown, and gone with its processâ€™s container', async () => {
+test('a server is listed with where it can be shown, and gone with its process or the container', async () => {
   const workspace = opened();
   let wake = () => {};
   workspace.servers.onChange(() => wake());
@@ -14,8 +14,15 @@ test('a server is listed with where it can be shown, and gone with its processâ€
   const server = workspace.spawn(`node -e "require('http').createServer().listen(5173)"`, { stdin: '' });
   await heard;
   expect(workspace.servers.list()).toEqual([{ port: 5173, url: expect.stringMatching(/^https:.*5173/) }]);
+  const closed = new Promise<void>((resolve) => (wake = resolve));
   server.kill();
   expect(await server.exited).toMatchObject({ reason: 'killed' });
+  await closed;
+  expect(workspace.servers.list()).toEqual([]);
+
+  const listens = new Promise<void>((resolve) => (wake = resolve));
+  workspace.spawn(`node -e "require('http').createServer().listen(3000)"`, { stdin: '' });
+  await listens;
   await workspace.restart();
   expect(workspace.servers.list()).toEqual([]);
 });

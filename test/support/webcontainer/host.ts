@@ -3,18 +3,21 @@ import { expose, proxy, type Remote } from 'comlink';
 import { ROOT } from '../../../src/workspace/workspace.ts';
 import { Disk, place } from './disk.ts';
 import { knobsFromJson, type Knobs } from './knobs.ts';
+import { Ports } from './ports.ts';
 import { Processes, type RunRequest } from './processes.ts';
 import { decodeTree } from './tree-format.ts';
+
+declare global {
+  var askPort: Ports['ask'];
+}
 
 type Listener = Remote<(...values: unknown[]) => void>;
 type Output = Remote<(chunk: Uint8Array | null) => void>;
 
 const never = new Promise<never>(() => {});
-const ports = new BroadcastChannel('ports');
 
 function instance(knobs: Knobs) {
   const disk = new Disk(knobs);
-  const processes = new Processes(disk, knobs);
   const listeners = new Map<string, Set<Listener>>();
   let calls = 0;
   const alive =
@@ -24,11 +27,14 @@ function instance(knobs: Knobs) {
   const tell = (event: string, ...values: unknown[]) => {
     for (const listener of listeners.get(event) ?? []) void listener(...values);
   };
-  ports.onmessage = ({ data }: MessageEvent<number>) => {
-    const url = `https://test--${data}--host.local-corp.webcontainer-api.io`;
-    tell('port', data, 'open', url);
-    tell('server-ready', data, url);
-  };
+  const ports = new Ports((port, what) => {
+    const url = `https://test--${port}--host.local-corp.webcontainer-api.io`;
+    tell('port', port, what, url);
+    if (what === 'open') tell('server-ready', port, url);
+  });
+  const processes = new Processes(disk, knobs, ports);
+  // A preview's site is answered by whoever answers for that name: from outside, it asks here.
+  globalThis.askPort = (...given) => ports.ask(...given);
   const files = Object.fromEntries(
     Object.entries(disk.api()).map(([name, call]) => [name, alive(call as (...args: unknown[]) => unknown)]),
   );

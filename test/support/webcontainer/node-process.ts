@@ -1,12 +1,17 @@
 import { BinFs } from '../../../guest/shell/bin-fs.ts';
 import { runShell, type ShellFs, type ShellOptions } from '../../../guest/shell/engine.ts';
 import { StreamedInput } from '../../../guest/shell/input.ts';
+import { httpOf } from './http.ts';
 import { jshNames, jshPrograms } from './jsh.ts';
 
 type Listener = (...values: never[]) => void;
 
-/** How a server that listens tells the page of it. */
-export const ports = new BroadcastChannel('ports');
+let current = '';
+
+/** A worker runs one process at a time, and Node may be started anywhere in it. */
+export function beginProcess(id: string): void {
+  current = id;
+}
 
 /** Not Node: as much of it as the helper and the tests' own scripts use. */
 export async function runNode(
@@ -144,11 +149,7 @@ function required(
         ) => child(fs, script, { ...options, ...how, env: { ...options.env, ...how.env } }, alive),
       };
     case 'http':
-      return {
-        createServer: () => ({
-          listen: (port: number, ready?: () => void) => (alive.hold(), ports.postMessage(port), ready?.()),
-        }),
-      };
+      return httpOf(current, () => alive.hold());
     default:
       throw new Error(`Cannot find module '${name}'`);
   }

@@ -10,6 +10,7 @@ import { ROOT } from '../../../src/workspace/workspace.ts';
 import type { Disk } from './disk.ts';
 import { JSH } from './jsh-commands.ts';
 import type { Knobs } from './knobs.ts';
+import type { Ports } from './ports.ts';
 
 export interface RunRequest {
   readonly command: string;
@@ -39,11 +40,13 @@ const HANGING = { onExit: new Promise<number>(() => {}), write() {}, resize() {}
 export class Processes {
   readonly #disk: Disk;
   readonly #knobs: Knobs;
+  readonly #ports: Ports;
   readonly #running = new Set<() => void>();
 
-  constructor(disk: Disk, knobs: Knobs) {
+  constructor(disk: Disk, knobs: Knobs, ports: Ports) {
     this.#disk = disk;
     this.#knobs = knobs;
+    this.#ports = ports;
   }
 
   run({ command, args, cwd = '', env = {} }: RunRequest, output: Output | undefined) {
@@ -52,6 +55,8 @@ export class Processes {
     if (command === 'node' && this.#knobs.nodeHangs) return proxy(HANGING);
     const directory = cwd.startsWith('/') ? cwd : `${ROOT}/${cwd}`.replace(/\/$/, '');
     const worker = pool.take();
+    const id = crypto.randomUUID();
+    this.#ports.begin(id);
     const cut = new PtyOutput(output, this.#knobs);
     let end: (code: number) => void = () => {};
     let fail: (error: Error) => void = () => {};
@@ -62,6 +67,7 @@ export class Processes {
     onExit.catch(() => {});
     const over = (code: number) => {
       this.#running.delete(teardown);
+      this.#ports.end(id);
       cut.end();
       end(code);
     };
@@ -74,7 +80,7 @@ export class Processes {
     this.#running.add(teardown);
     worker.run(
       {
-        script: JSON.stringify(isFound ? [command, ...args] : []),
+        script: JSON.stringify({ id, words: isFound ? [command, ...args] : [] }),
         cwd: directory,
         env: { HOME: '/home', PATH: '/bin:/usr/bin:/usr/local/bin', ...stringsOf(env) },
       },
@@ -97,6 +103,7 @@ export class Processes {
   }
 
   teardown(): void {
+    this.#ports.over();
     for (const end of [...this.#running]) end();
   }
 
