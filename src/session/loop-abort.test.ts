@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { call, finish, say, thenHang, type PartsStep } from '../../test/support/parts-model.ts';
+import { golden } from '../../test/support/golden.ts';
 import { harness, next, testTools, type HarnessOptions } from '../../test/support/session-harness.ts';
 import { batchTool } from '../tools/batch/tool.ts';
 import { builtinTools } from '../tools/builtin.ts';
@@ -199,6 +200,8 @@ test.each(Object.entries(phases))('stop %s', async (name, { steps, options, reac
     undefined,
   ]);
   expect(events.at(-1)).toMatchObject({ type: 'turn.ended', status: 'aborted' });
+  // A line says enough with its beginning.
+  expect(golden(events).map((line) => line.slice(0, 400))).toMatchSnapshot();
   const answers: readonly EventBody['type'][] = ['permission.answered', 'question.answered'];
   const withdrawn = events.filter(({ type }) => answers.includes(type));
   for (const answer of withdrawn) expect(answer).toMatchObject({ by: 'cancelled' });
