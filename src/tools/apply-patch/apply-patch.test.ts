@@ -203,6 +203,28 @@ test('paths that leave the workspace, and files that are not there, change nothi
   expect(tree(call)).toEqual(before);
 });
 
+test.each([
+  ['moved', ['*** Update File: secret.txt', '*** Move to: open.txt']],
+  ['moved with a change', ['*** Update File: ./sub/../secret.txt', '*** Move to: open.txt', '@@', '+more']],
+  ['tried for its lines', ['*** Update File: secret.txt', '-S3CR3T', '+x']],
+  ['moved by another name', ['*** Update File: link', '*** Move to: open.txt', '@@', '+more']],
+])('what may not be read is not %s', async (_, lines) => {
+  const call = new TestCall({ files: { 'secret.txt': 'S3CR3T\n', 'sub/a.txt': 'a\n' } });
+  call.workspace.files.link('link', 'secret.txt');
+  call.rules.push(...rulesOf({ edit: 'allow', read: { '*': 'allow', 'secret.txt': 'deny' } }, 'settings'));
+  await expect(apply(call, ...lines)).rejects.toThrow('denied by the rules');
+  expect(tree(call)).toMatchObject({ 'secret.txt': 'S3CR3T\n' });
+  expect(tree(call)).not.toHaveProperty('open.txt');
+});
+
+test('what is asked for where it is read is asked for where it is changed by a patch', async () => {
+  const call = new TestCall({ files: { '.env': 'KEY=1\n' } });
+  call.rules.push(...rulesOf({ edit: 'allow' }, 'settings'));
+  await apply(call, '*** Update File: .env', '-KEY=1', '+KEY=2');
+  expect(call.asks.map(({ permission, patterns }) => [permission, patterns])).toEqual([['read', ['.env']]]);
+  expect(tree(call)).toMatchObject({ '.env': 'KEY=2\n' });
+});
+
 test('one file that the rules deny denies the whole', async () => {
   const call = new TestCall({ files: FILES });
   call.rules.push(...rulesOf({ apply_patch: { '*': 'allow', 'b.*': 'deny' } }, 'settings'));

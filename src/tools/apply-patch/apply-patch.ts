@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { hashBytes } from '../../base/hash.ts';
+import { ROOT } from '../../base/places.ts';
+import { visibilityTest } from '../../workspace/visibility.ts';
 import { presentAt } from '../change.ts';
+import { literal } from '../places.ts';
 import { oneLine, plural } from '../text.ts';
 import type { ToolContext, ToolDefinition, ToolResult } from '../tool.ts';
 import { commit } from './commit.ts';
@@ -34,6 +37,7 @@ export const applyPatch: ToolDefinition<typeof parameters> = {
   asksFirst: true,
   async execute({ patchText }, context): Promise<ToolResult> {
     const changes = await placed(context, parsePatch(patchText));
+    await askToRead(context, changes);
     const releases: (() => void)[] = [];
     try {
       // In one order for all, so that two patches never wait for each other.
@@ -44,6 +48,20 @@ export const applyPatch: ToolDefinition<typeof parameters> = {
     }
   },
 };
+
+/** Which lines fit tells what stands in a file, and moved elsewhere it could be read there: as reading, that is asked for. */
+async function askToRead(context: ToolContext, changes: readonly PlacedChange[]): Promise<void> {
+  const isVisible = visibilityTest(context.visibility());
+  const named = changes.flatMap(({ change, place }) => (change.kind === 'update' ? place.patterns : []));
+  const hidden = [...new Set(named)].filter((path) => !isVisible(`${ROOT}/${path}`));
+  if (hidden.length === 0) return;
+  await context.ask({
+    permission: 'read',
+    patterns: hidden,
+    always: literal(hidden),
+    subject: { kind: 'path', path: hidden.join('\n') },
+  });
+}
 
 async function apply(context: ToolContext, changes: readonly PlacedChange[]): Promise<ToolResult> {
   let allowed: string | undefined;
