@@ -13,6 +13,7 @@ import { MemoryJournal } from '../memory-journal.ts';
 import { exec } from '../workspace.ts';
 import { RuntimeBoot } from './boot.ts';
 import { openWebContainer } from './open.ts';
+import { WebContainerWorkspace } from './webcontainer-workspace.ts';
 
 test.each<[string, Partial<Knobs>]>([
   ['an output that ends', { outputEnds: true }],
@@ -133,20 +134,26 @@ test('a runtime that dies while only a process is waited for is told in time', a
 
 test('a helper that never answers is told in time, and a question is called off at once', async () => {
   const fast = { after: (ms: number, run: () => void) => timeoutTimer.after(ms / 20, run) };
-  const boot = () => bootOnHost({ nodeHangs: true });
-  const workspace = openWebContainer({
+  let begun = () => {};
+  const begins = new Promise<void>((resolve) => (begun = resolve));
+  const source = async () => (begun(), 'x');
+  const workspace = new WebContainerWorkspace({
     id: 'wsp_held',
     journal: new MemoryJournal(),
-    boot,
+    boot: () => bootOnHost({ nodeHangs: true }),
+    helper: source,
     timer: fast,
   });
   closedAtTheEnd(workspace);
   await workspace.files.write('a.txt', bytes('a'));
+  await begins;
   const abort = new AbortController();
   const query = { pattern: 'a', limit: 10, timeoutMs: 60_000 };
   const called = workspace.search.grep({ ...query, signal: abort.signal });
   const asked = workspace.search.grep(query);
   const answers = Promise.allSettled([called, asked]);
+  // Its question waits for the helper by now.
+  await workspace.files.read('a.txt');
   const started = performance.now();
   abort.abort();
   await expect(called).rejects.toMatchObject({ code: 'ECANCELED' });
