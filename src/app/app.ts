@@ -307,6 +307,8 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     storage: notice,
     recordings,
     lessons,
+    lessonModel: async (sessionID) =>
+      (await storage.settings.get('lessons.progress')) ? (await lessons()).modelOf(sessionID) : null,
     compare: async (request) => (await import('./comparisons.ts')).compare(request, { sessions, workspaces }),
     async startDemo() {
       const { demo, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');

@@ -6,6 +6,7 @@ import type { SettingsStore } from '../base/settings-store.ts';
 import { parseLesson, type Lesson, type LessonSource } from '../lessons/lesson.ts';
 import { lessons, loadLesson, loadSource } from '../lessons/library.ts';
 import { lessonOf } from '../lessons/parsed.ts';
+import { KeptRecord } from './kept-record.ts';
 import { LessonRun, progressSchema, type LessonProgress } from '../lessons/run.ts';
 import { lessonScript } from '../lessons/script.ts';
 import type { Script } from '../models/types.ts';
@@ -20,11 +21,9 @@ import type {
   SessionHandle,
 } from '../ui/app.ts';
 
-const PROGRESS = 'lessons.progress';
-const OWN = 'lessons.own';
 const MOST_OWN = 100;
 
-const ownSchema = z.record(z.string(), z.object({ markdown: z.string(), script: z.string() }));
+const ownSchema = z.object({ markdown: z.string(), script: z.string() });
 
 export interface LessonsDeps {
   readonly settings: SettingsStore;
@@ -41,13 +40,13 @@ export class LessonsOfApp implements AppLessons {
   readonly #changed = new Listeners<void>();
   /** One object a lesson: what the model has said so far hangs on it. */
   readonly #scripts = new Map<string, Script>();
-  readonly #progress: Record<string, LessonProgress>;
-  readonly #own: Record<string, LessonSource>;
+  readonly #progress: KeptRecord<LessonProgress>;
+  readonly #own: KeptRecord<LessonSource>;
 
   private constructor(
     deps: LessonsDeps,
-    progress: Record<string, LessonProgress>,
-    own: Record<string, LessonSource>,
+    progress: KeptRecord<LessonProgress>,
+    own: KeptRecord<LessonSource>,
   ) {
     this.#deps = deps;
     this.#progress = progress;
@@ -55,17 +54,15 @@ export class LessonsOfApp implements AppLessons {
   }
 
   static async open(deps: LessonsDeps): Promise<LessonsOfApp> {
-    const [progress, own] = await Promise.all([deps.settings.get(PROGRESS), deps.settings.get(OWN)]);
-    // What another version wrote is left alone until something is written.
-    return new LessonsOfApp(
-      deps,
-      z.record(z.string(), progressSchema).safeParse(progress).data ?? {},
-      ownSchema.safeParse(own).data ?? {},
-    );
+    const [progress, own] = await Promise.all([
+      KeptRecord.open(deps.settings, 'lessons.progress', progressSchema),
+      KeptRecord.open(deps.settings, 'lessons.own', ownSchema),
+    ]);
+    return new LessonsOfApp(deps, progress, own);
   }
 
   list(): readonly LessonEntry[] {
-    const own = Object.entries(this.#own).flatMap(([id, source]) => {
+    const own = this.#own.entries().flatMap(([id, source]) => {
       const parsed = parseLesson(source);
       // Valid when it was kept; a later version may see it otherwise.
       if (!parsed.ok) return [];
@@ -74,46 +71,43 @@ export class LessonsOfApp implements AppLessons {
     });
     return [...lessons.map((lesson) => ({ ...lesson, own: false })), ...own].map((entry) => ({
       ...entry,
-      step: this.#progress[entry.id]?.step ?? null,
+      step: this.#progress.get(entry.id)?.step ?? null,
     }));
   }
 
   async load(id: string): Promise<Lesson> {
-    const own = this.#own[id];
+    const own = this.#own.get(id);
     return own ? lessonOf(own, id) : loadLesson(id);
   }
 
   async source(id: string): Promise<LessonSource> {
-    return this.#own[id] ?? loadSource(id);
+    return this.#own.get(id) ?? loadSource(id);
   }
 
   async save(source: LessonSource, id?: string): Promise<string> {
     lessonOf(source, id ?? 'lesson');
     const named = id ?? `own-${hashText(JSON.stringify([source.markdown, source.script])).slice(0, 12)}`;
-    if (!(named in this.#own) && Object.keys(this.#own).length >= MOST_OWN)
+    if (!this.#own.get(named) && this.#own.entries().length >= MOST_OWN)
       throw new FaultError({
         code: 'too-many-lessons',
         what: `There are ${MOST_OWN} lessons of your own already.`,
         next: 'Delete one that is no longer needed.',
       });
-    this.#own[named] = source;
+    await this.#own.set(named, source);
     this.#scripts.delete(named);
-    await this.#deps.settings.set(OWN, { ...this.#own });
     this.#changed.emit();
     return named;
   }
 
   async remove(id: string): Promise<void> {
-    delete this.#own[id];
-    delete this.#progress[id];
-    await this.#deps.settings.set(OWN, { ...this.#own });
-    await this.#deps.settings.set(PROGRESS, { ...this.#progress });
+    await this.#own.set(id, null);
+    await this.#progress.set(id, null);
     this.#changed.emit();
   }
 
   async open(id: string): Promise<OpenLesson> {
     const lesson = await this.load(id);
-    const known = this.#progress[id];
+    const known = this.#progress.get(id);
     const session = known && (await this.#openSession(known.sessionID));
     if (known && session) return this.#attach(id, lesson, known, session);
     return this.#begin(id, lesson);
@@ -121,10 +115,22 @@ export class LessonsOfApp implements AppLessons {
 
   async restart(id: string): Promise<OpenLesson> {
     const lesson = await this.load(id);
-    const known = this.#progress[id];
+    const known = this.#progress.get(id);
     const old = known && (await this.#openSession(known.sessionID));
-    if (old) await this.#deps.workspaces.delete(old.state.workspaceID);
-    return this.#begin(id, lesson);
+    // What is there is given up only for what could be made.
+    const open = await this.#begin(id, lesson);
+    try {
+      if (old) await this.#deps.workspaces.delete(old.state.workspaceID);
+    } catch (error) {
+      open.close();
+      throw error;
+    }
+    return open;
+  }
+
+  async modelOf(sessionID: string): Promise<ModelRef | null> {
+    const [id] = this.#progress.entries().find(([, progress]) => progress.sessionID === sessionID) ?? [];
+    return id === undefined ? null : modelOf(id, await this.load(id));
   }
 
   /** The script of the model of that name, if it is a lesson's. */
@@ -142,10 +148,15 @@ export class LessonsOfApp implements AppLessons {
 
   async #begin(id: string, lesson: Lesson): Promise<OpenLesson> {
     const workspaceID = await this.#deps.makeWorkspace(lesson.script.files ?? {}, `Lesson: ${lesson.title}`);
-    const session = await this.#deps.sessions.create({ workspaceID, title: lesson.title });
-    const progress: LessonProgress = { sessionID: session.id, step: 0, from: 0, answered: [] };
-    await this.#keep(id, progress);
-    return this.#attach(id, lesson, progress, session);
+    try {
+      const session = await this.#deps.sessions.create({ workspaceID, title: lesson.title });
+      const progress: LessonProgress = { sessionID: session.id, step: 0, from: 0, answered: [] };
+      await this.#keep(id, progress);
+      return await this.#attach(id, lesson, progress, session);
+    } catch (error) {
+      await this.#deps.workspaces.delete(workspaceID).catch(() => undefined);
+      throw error;
+    }
   }
 
   async #attach(
@@ -185,11 +196,18 @@ export class LessonsOfApp implements AppLessons {
       run.onChange(() => void this.#keep(id, run.progress).catch(() => undefined)),
     ];
     await read();
+    let closed = false;
     void workspace()
-      .then((opened) => unlisten.push(opened.watch(() => run.filesChanged())))
+      .then((opened) => {
+        if (!closed) unlisten.push(opened.watch(() => run.filesChanged()));
+      })
       .catch(() => undefined);
     run.filesChanged();
-    return { id, run, session, model: modelOf(id, lesson), close: () => unlisten.forEach((stop) => stop()) };
+    const close = () => {
+      closed = true;
+      for (const stop of unlisten.splice(0)) stop();
+    };
+    return { id, run, session, model: modelOf(id, lesson), close };
   }
 
   /** `null` where it was deleted. */
@@ -199,10 +217,10 @@ export class LessonsOfApp implements AppLessons {
   }
 
   async #keep(id: string, progress: LessonProgress): Promise<void> {
-    if (JSON.stringify(this.#progress[id]) === JSON.stringify(progress)) return;
-    this.#progress[id] = progress;
+    if (JSON.stringify(this.#progress.get(id)) === JSON.stringify(progress)) return;
+    const kept = this.#progress.set(id, progress);
     this.#changed.emit();
-    await this.#deps.settings.set(PROGRESS, { ...this.#progress });
+    await kept;
   }
 }
 

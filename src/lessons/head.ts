@@ -23,8 +23,8 @@ export function parseHead(lines: readonly string[]): Head {
   const values: Record<string, string> = Object.create(null);
   const problems: string[] = [];
   for (const [index, line] of lines.slice(1, close).entries()) {
-    const [, key, value] = /^(\w+):\s*(.*?)\s*$/.exec(line) ?? [];
-    if (key !== undefined && value !== undefined) values[key] = value;
+    const [, key, value] = /^(\w+):(.*)$/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) values[key] = value.trim();
     else if (line.trim() !== '') problems.push(`Line ${index + 2}: the head holds lines like "title: …".`);
   }
   const parsed = headSchema.safeParse({ ...values });

@@ -81,7 +81,7 @@ function readScript(text: string, problems: string[]): Script | undefined {
   for (const [index, { when }] of script.turns.entries())
     if (when !== undefined && !isCheapPattern(when))
       problems.push(
-        `The script is not valid: turns[${index}].when: a lesson's pattern is at most 200 characters long, repeats no group and has at most one "*", "+" or "{".`,
+        `The script is not valid: turns[${index}].when: a lesson's pattern is at most 200 characters long, repeats no group, and has at most one "*", "+" or "{", or else four "?" and branches in groups.`,
       );
   return script;
 }

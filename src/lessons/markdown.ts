@@ -37,11 +37,11 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
     const line = lines[index] ?? '';
     const number = index + 1;
     const into = blocks.at(-1) ?? intro;
-    const [, fence, name = ''] = /^(`{3,}|~{3,})\s*([\w-]*)\s*$/.exec(line) ?? [];
+    const [, fence, name = ''] = /^(`{3,}|~{3,})\s*([\w-]*)$/.exec(line.trimEnd()) ?? [];
     index++;
     if (fence === undefined) {
-      const [, title] = /^##\s+(.+?)\s*$/.exec(line) ?? [];
-      if (title === undefined) into.text.push(line);
+      const title = /^##\s/.test(line) ? line.slice(2).trim() : '';
+      if (title === '') into.text.push(line);
       else blocks.push(block(title, number));
       continue;
     }

@@ -150,3 +150,30 @@ test('a step without checks is left by hand, any other is not', () => {
   run.goOn();
   expect(run.step).toBe(1);
 });
+
+const began: EventBody = { type: 'turn.started', promptID: 'm' };
+const over: EventBody = { type: 'turn.ended', status: 'idle' };
+const stalls = (run: LessonRun, ...bodies: EventBody[]) => {
+  run.feed(log(...bodies));
+  return run.stalled;
+};
+
+test('a turn that ended without what a step looks at is told; one that was not asked for yet is not', () => {
+  const asks = lesson([{ call: 'read' }]);
+  const steps = asks.steps.map((step) => ({ ...step, prompts: ['go'] }));
+  const fresh = () => new LessonRun({ ...asks, steps }, start, async () => null);
+  expect(stalls(fresh())).toBe(false);
+  expect(stalls(fresh(), prompt('x'), began)).toBe(false);
+  expect(stalls(fresh(), prompt('x'), began, over)).toBe(true);
+  expect(stalls(fresh(), prompt('x'), began, over, prompt('x'), began)).toBe(false);
+});
+
+test('a step that is met within the turn of an earlier one is stalled when that turn is over', () => {
+  const fresh = (...checks: object[]) =>
+    new LessonRun(lesson([{ call: 'read' }], checks), start, async () => null);
+  const first = [prompt('x'), began, called('c', 'read'), ended('c', 'ok')];
+  expect(stalls(fresh({ call: 'edit' }), ...first)).toBe(false);
+  expect(stalls(fresh({ call: 'edit' }), ...first, over)).toBe(true);
+  expect(stalls(fresh({ ask: 'What?', accept: ['x'] }), ...first, over)).toBe(false);
+  expect(stalls(fresh({ prompt: '*' }, { call: 'edit' }), ...first, over)).toBe(false);
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Event } from '../session/events.ts';
-import type { CheckOf } from './checks.ts';
+import type { CheckKind, CheckOf } from './checks.ts';
 import type { Lesson, LessonStep } from './lesson.ts';
 import { accepts, alike, fits, timesOf, Told } from './watch.ts';
 
@@ -16,6 +16,9 @@ export const progressSchema = z.object({
   answered: z.array(z.int().nonnegative()).default([]),
 });
 export type LessonProgress = z.infer<typeof progressSchema>;
+
+/** What no turn has to be under way for. */
+const BY_HAND: ReadonlySet<CheckKind> = new Set(['ask', 'mode', 'compacted']);
 
 /** The text of a file of the workspace; `null` where there is none. */
 export type ReadFile = (path: string) => Promise<string | null>;
@@ -34,6 +37,10 @@ export class LessonRun {
   #step: number;
   #from: number;
   #counts: number[];
+  /** A turn is under way; `null` before the first. */
+  #running: boolean | null = null;
+  /** One began since this step did. */
+  #tried = false;
   #answered: Set<number>;
   #files: boolean[] = [];
   #next = 0;
@@ -72,6 +79,14 @@ export class LessonRun {
       if (check.kind === 'ask') return this.#answered.has(index);
       return (this.#counts[index] ?? 0) >= timesOf(check);
     });
+  }
+
+  /** Nothing is under way any more that could meet what is left to do here: a message has to be sent, perhaps again. */
+  get stalled(): boolean {
+    const { current, met } = this;
+    const left = (current?.checks ?? []).filter((_, index) => !met[index]).map(({ kind }) => kind);
+    const unasked = current?.prompts.length === 0 && !left.includes('prompt');
+    return this.#running === false && (this.#tried || unasked) && left.some((kind) => !BY_HAND.has(kind));
   }
 
   get progress(): LessonProgress {
@@ -140,7 +155,10 @@ export class LessonRun {
 
   #take(event: Event): void {
     this.#told.feed(event);
+    if (event.type === 'turn.started') this.#running = true;
+    else if (event.type === 'turn.ended') this.#running = false;
     if (event.seq < this.#from) return;
+    this.#tried ||= event.type === 'turn.started';
     this.current?.checks.forEach((check, index) => {
       if (fits(check, event, this.#told)) this.#counts[index] = (this.#counts[index] ?? 0) + 1;
     });
@@ -162,6 +180,7 @@ export class LessonRun {
     this.#step++;
     this.#from = this.#next - this.#waiting.length;
     this.#answered = new Set();
+    this.#tried = false;
     this.#files = [];
     this.#counts = this.#none();
     this.#changes.emit();

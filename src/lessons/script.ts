@@ -2,12 +2,12 @@ import type { Script, ScriptTurn } from '../models/script/schema.ts';
 
 /** A learner may send the same message again, and others that no lesson foresaw. */
 const TIMES = 6;
-const OTHERS = 40;
+const OTHERS = 200;
 
 const OTHER: ScriptTurn = {
   steps: [
     {
-      text: 'I am the scripted model of this lesson: I know what to say to its own messages, and nothing else. Send one of those, or go on with your own model in a session of its own.',
+      text: 'I am the scripted model of this lesson: I know what to say to its own messages, and nothing else. Send one of those; the lesson beside this has them, and *Start again* there begins anew. Or go on with your own model in a session of its own.',
     },
   ],
 };

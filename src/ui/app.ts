@@ -42,6 +42,8 @@ export interface App {
   recordings(): Promise<AppRecordings>;
   /** Fetched with the first call. */
   lessons(): Promise<AppLessons>;
+  /** What `lessons()` says of a session's model, without fetching them where none was ever begun. */
+  lessonModel(sessionID: string): Promise<ModelRef | null>;
   /** Runs one prompt twice; resolves when both have begun. Rejects with a fault, and then nothing of it is left. */
   compare(request: CompareRequest): Promise<Comparison>;
   /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
@@ -360,6 +362,8 @@ export interface AppLessons {
   open(id: string): Promise<OpenLesson>;
   /** Begins anew; what was made for it before is removed, as a workspace is. */
   restart(id: string): Promise<OpenLesson>;
+  /** What the prompts of a session go to that was made for a lesson; `null` for any other. */
+  modelOf(sessionID: string): Promise<ModelRef | null>;
   onChange(listener: () => void): Unlisten;
 }
 

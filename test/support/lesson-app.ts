@@ -27,6 +27,8 @@ const atOnce: Timer = {
 export async function lessonApp(storage = memoryStorage()) {
   const workspaces = new Map<string, Workspace>();
   const desk = new YouDesk();
+  /** Why no workspace can be made, where none can. */
+  const full: { told: Error | null } = { told: null };
   const sessions: Sessions = new Sessions({
     store: storage.sessions,
     rules: storage.rules,
@@ -50,6 +52,7 @@ export async function lessonApp(storage = memoryStorage()) {
     },
     workspaces: { open: async (id) => opened(id), delete: async (id) => void workspaces.delete(id) },
     async makeWorkspace(files) {
+      if (full.told) throw full.told;
       const id = realIds.next('wsp');
       const workspace = new EmbeddedWorkspace({
         id,
@@ -85,6 +88,8 @@ export async function lessonApp(storage = memoryStorage()) {
 
   return {
     lessons,
+    workspaces,
+    full,
     desk,
     sessions,
     storage,

@@ -67,20 +67,29 @@ function heard(spoken: readonly Spoken[]): { readonly prompts: readonly string[]
 }
 
 /** Of a prompt, what `when` is tried on, characters: a pattern must not take longer the longer the prompt is. */
-const TRIED = 10_000;
+const TRIED = 4_000;
 
 /** Each prompt takes a turn: the first free one whose `when` fits it, else the next free one without `when`. */
 function turnFor(script: Script, prompts: readonly string[]) {
   const free = [...script.turns];
   let taken: (typeof free)[number] | undefined;
   for (const prompt of prompts) {
-    const fitting = free.findIndex(
-      ({ when }) => when !== undefined && new RegExp(when).test(prompt.slice(0, TRIED)),
-    );
-    const index = fitting >= 0 ? fitting : free.findIndex(({ when }) => when === undefined);
+    const fits = fitting(prompt.slice(0, TRIED));
+    const fit = free.findIndex(({ when }) => when !== undefined && fits(when));
+    const index = fit >= 0 ? fit : free.findIndex(({ when }) => when === undefined);
     taken = index >= 0 ? free.splice(index, 1)[0] : undefined;
   }
   return taken;
+}
+
+/** Several turns may have the same pattern: each is tried once. */
+function fitting(text: string): (when: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (when) => {
+    const fits = known.get(when) ?? new RegExp(when).test(text);
+    known.set(when, fits);
+    return fits;
+  };
 }
 
 function count(n: number, noun: string): string {

@@ -39,8 +39,8 @@ export class LessonsState {
   get run() {
     void this.#turned;
     if (this.#page.kind !== 'lesson') return null;
-    const { step, met, finished, lesson } = this.#page.open.run;
-    return { step, met, finished, lesson };
+    const { step, met, finished, stalled, lesson } = this.#page.open.run;
+    return { step, met, finished, stalled, lesson };
   }
 
   /** The one after the open one. */

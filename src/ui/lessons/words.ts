@@ -40,6 +40,8 @@ export const lessonWords = {
   check: 'Check',
   wrong: 'Not quite. Look again, or take a hint.',
   goOn: 'Go on',
+  stalled:
+    'The turn is over, and not all of this is done. Send the message again, or press Start again below.',
   restart: 'Start again',
   restartHint: 'Makes a new workspace and session; the old ones are removed.',
   toSession: 'Back to the session of this lesson',

@@ -360,9 +360,19 @@ export class AppView {
     const shared = /^#lesson=(.*)$/s.exec(hash)?.[1];
     if (shared !== undefined) this.openLessons({ kind: 'shared', data: shared });
     const id = /^#\/session\/([\w-]+)$/.exec(hash)?.[1];
-    if (id && id !== this.#session?.id) await this.#during(() => this.app.sessions.open(id));
+    if (id && id !== this.#session?.id) await this.#openTyped(() => this.app.sessions.open(id));
     const data = /^#recording=(.+)$/s.exec(hash)?.[1];
     if (data) await this.openRecording({ data });
+  }
+
+  /** What is typed into the empty page while the session is still opened is meant for it. */
+  async #openTyped(open: () => Promise<SessionHandle>): Promise<void> {
+    const before = this.#session ? null : this.#draft;
+    await this.#during(open);
+    const typed = this.#drafts.get('') ?? '';
+    if (before === null || !this.#session || this.#draft !== '' || typed === before) return;
+    this.#drafts.set('', before);
+    this.setDraft(typed);
   }
 
   /** Shows a recording: from its address, out of a link, or from a file that is chosen then. */
@@ -599,6 +609,7 @@ export class AppView {
     this.#busy = true;
     try {
       const session = await open();
+      await this.#keepModel(session);
       if (turn === this.#opening) this.#enter(session);
     } catch (error) {
       if (turn === this.#opening) this.fail(error);
@@ -616,6 +627,16 @@ export class AppView {
     }
   }
 
+  /** A lesson's session goes on with the lesson's model, also where it is opened without the lesson. */
+  async #keepModel({ id, state }: SessionHandle): Promise<void> {
+    if (this.#models.has(id)) return;
+    const last = state.messages.get(state.head ?? '')?.model;
+    const own = last?.model.startsWith(LESSON_MODEL)
+      ? last
+      : (!last || last.provider === 'you') && (await this.app.lessonModel(id).catch(() => null));
+    if (own) this.#models = new Map([...this.#models, [id, own]]);
+  }
+
   #enter(session: SessionHandle): void {
     this.#session?.close();
     this.#player?.close();
@@ -623,10 +644,6 @@ export class AppView {
     this.#session = new SessionView(session, this.#painter, () => this.#below(session.id));
     this.#draft = this.#drafts.get(session.id) ?? '';
     this.#pane = 'chat';
-    const last = session.state.messages.get(session.state.head ?? '')?.model;
-    // A lesson's session goes on with the lesson's model, also where it is opened without the lesson.
-    if (last && last.model.startsWith(LESSON_MODEL))
-      this.#models = new Map([...this.#models, [session.id, last]]);
     const hash = `#/session/${session.id}`;
     if (location.hash !== hash) history.pushState(null, '', hash);
     this.#watchLive();

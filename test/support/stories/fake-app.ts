@@ -308,6 +308,9 @@ export class FakeApp implements App {
   async lessons() {
     return this.lessonsOf ?? fail('No lessons');
   }
+  async lessonModel(sessionID: string) {
+    return (await this.lessonsOf?.modelOf(sessionID)) ?? null;
+  }
 
   async startDemo() {
     this.calls.push(['startDemo']);

@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { lessonApp } from '../../test/support/lesson-app.ts';
+import { memoryStorage } from '../storage/memory/storage.ts';
+
+async function app(storage = memoryStorage()) {
+  const made = await lessonApp(storage);
+  onTestFinished(made.close);
+  return made;
+}
+
+const own = (title: string) => ({
+  markdown: `---\ntitle: ${title}\nsummary: S\n---\n## Go\n`,
+  script: JSON.stringify({ version: 1, turns: [{ steps: [{ text: 'Hello' }] }] }),
+});
+
+test('what two tabs write, and how far each came, stays', async () => {
+  const storage = memoryStorage();
+  const [a, b] = [await app(storage), await app(storage)];
+  const ids = [await a.lessons.save(own('A')), await b.lessons.save(own('B'))];
+  (await a.lessons.open('the-loop')).close();
+  (await b.lessons.open('sub-agents')).close();
+  await b.lessons.remove(ids[0] ?? '');
+  const { lessons } = await app(storage);
+  expect(lessons.list().filter((entry) => entry.own)).toMatchObject([{ title: 'B' }]);
+  expect(lessons.list().flatMap(({ id, step }) => (step === null ? [] : [id]))).toEqual([
+    'the-loop',
+    'sub-agents',
+  ]);
+});
+
+test('what another version wrote is kept beside', async () => {
+  const storage = memoryStorage();
+  await storage.settings.set('lessons.own', { old: { pages: [1] } });
+  const { lessons } = await app(storage);
+  expect(lessons.list().some((entry) => entry.own)).toBe(false);
+  await lessons.save(own('A'), 'new');
+  expect(await storage.settings.get('lessons.own')).toMatchObject({ old: { pages: [1] }, new: own('A') });
+});
+
+test.each(['constructor', '__proto__', 'toString', 'no-such', ''])('there is no lesson "%s"', async (id) => {
+  const { lessons } = await app();
+  await expect(lessons.open(id)).rejects.toMatchObject({ fault: { code: 'lesson-unknown' } });
+});
+
+test('where no new workspace can be made, a lesson started again is still what it was', async () => {
+  const { lessons, sessions, full } = await app();
+  const first = await lessons.open('the-loop');
+  full.told = new Error('no room');
+  await expect(lessons.restart('the-loop')).rejects.toThrow('no room');
+  await expect(lessons.open('sub-agents')).rejects.toThrow('no room');
+  expect(lessons.list().find(({ id }) => id === 'sub-agents')).toMatchObject({ step: null });
+  full.told = null;
+  const again = await lessons.open('the-loop');
+  expect(again.session.id).toBe(first.session.id);
+  expect((await sessions.list()).length).toBe(1);
+  for (const open of [first, again]) open.close();
+});
+
+test('started again, the workspace before is gone', async () => {
+  const { lessons, workspaces } = await app();
+  (await lessons.open('the-loop')).close();
+  const [before] = workspaces.keys();
+  (await lessons.restart('the-loop')).close();
+  expect(workspaces.size).toBe(1);
+  expect(workspaces.has(before ?? '')).toBe(false);
+});
+
+test('the session of a lesson has its model before anything was said', async () => {
+  const { lessons } = await app();
+  const [script, you] = [await lessons.open('the-loop'), await lessons.open('you-are-the-model')];
+  expect(await lessons.modelOf(script.session.id)).toEqual({
+    provider: 'scripted',
+    model: 'lesson/the-loop',
+  });
+  expect(await lessons.modelOf(you.session.id)).toEqual({ provider: 'you', model: 'you' });
+  expect(await lessons.modelOf('ses_other')).toBeNull();
+  for (const open of [script, you]) open.close();
+});
