@@ -281,7 +281,8 @@ describe('Mistral', () => {
     expect(calls).toContain('abcDEF123');
   });
 
-  // https://github.com/zed-industries/zed/issues/37021: "Unexpected role 'user' after role 'tool'".
+  // https://github.com/mistralai/mistral-common, protocol/instruct/validator.py, _validate_message_order: only the assistant
+  // or another result may follow a result.
   test('has an answer between a result and a prompt', async () => {
     const { body } = await sent('openai-compatible', 'mistral-large-latest', {
       messages: [hi, call('a'), result('a'), hi],
