@@ -1,12 +1,18 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { call, finish, say, type Steps } from '../../test/support/parts-model.ts';
 import { finished, recordFrom, START } from '../../test/support/recordings.ts';
-import { harness, passing, type HarnessOptions } from '../../test/support/session-harness.ts';
+import { harness, next, passing, type HarnessOptions } from '../../test/support/session-harness.ts';
+import { subagents } from '../agents/agents.ts';
 import { recordedModel } from '../models/recorded/recorded.ts';
+import { youModel } from '../models/you/you.ts';
 import { builtinTools } from '../tools/builtin.ts';
+import { taskTools } from '../tools/task/tools.ts';
 import type { Model } from '../session/model.ts';
+import { importedSessions } from '../session/recording/import.ts';
 import { Playback } from '../session/recording/playback.ts';
+import { readRecording } from '../session/recording/read.ts';
+import { recordingText } from '../session/recording/record.ts';
 import type { Recording } from '../session/recording/recording.ts';
 import { timeoutTimer } from '../base/timer.ts';
 import { RecordingRunOfApp } from './recording-run.ts';
@@ -17,7 +23,7 @@ const REF = { provider: 'recorded', model: 'test' };
 async function rerun(
   recording: Recording,
   files: Readonly<Record<string, string>> = START,
-  options: HarnessOptions = {},
+  options: Partial<HarnessOptions> = {},
 ) {
   const playback = new Playback(recording);
   const model: Model = recordedModel(REF, {
@@ -95,4 +101,157 @@ test('past its end the recorded model says so instead of hanging', async () => {
   await session.prompt('And now?', { model: REF });
   expect(await passing(timer, 16, session.rested())).toBe('error');
   expect(session.state.lastTurn?.fault?.code).toBe('recording-exhausted');
+});
+
+/** Told apart by who is asked: sub-agents run beside the one that gave them their work. */
+const delegating: Steps = ({ messages }) => {
+  const told = JSON.stringify(messages);
+  const steps = messages.filter(({ role }) => role === 'assistant').length;
+  for (const name of ['first', 'second'])
+    if (told.startsWith(`[{"role":"user","content":"Look at the ${name}`))
+      return steps === 0
+        ? [...call('c1', 'read', { filePath: 'add.js' }), finish('tool-calls')]
+        : [...say(`The ${name} is fine.`), finish()];
+  const give = (id: string, name: string) =>
+    call(id, 'task', { description: name, prompt: `Look at the ${name} line`, agent: 'general' });
+  return steps === 0
+    ? [...give('t1', 'first'), ...give('t2', 'second'), finish('tool-calls')]
+    : [...say('Both are fine.'), finish()];
+};
+
+test('sub-agents are run again as well: each says its own words, its tools run for real', async () => {
+  const tools = [...builtinTools, ...taskTools(subagents)];
+  const recording = await recordingOf(delegating, { tools });
+  expect(recording.sessions).toHaveLength(3);
+  const { report, sessions, session } = await rerun(recording, START, { tools });
+  expect(report).toEqual(['t1 same', 't2 same']);
+  const said = [...session.state.parts.values()].flatMap((part) =>
+    part.type === 'tool' ? (/is fine|second is/.exec(part.output ?? '') ? part.output : []) : [],
+  );
+  expect(said.map((output) => /The (\w+) is fine/.exec(output ?? '')?.[1])).toEqual(['first', 'second']);
+  expect((await sessions.list()).filter(({ state }) => state.parent)).toHaveLength(2);
+
+  const other = await rerun(recording, {}, { tools });
+  // They found no file this time, and said what they had said: only their own calls differ.
+  expect(other.report).toEqual(['t1 same', 't2 same']);
+});
+
+test('what was said while a turn ran is said again at that step, in its order', async () => {
+  const over = await harness(
+    [
+      [...call('c0', 'read', { filePath: 'add.js' }), finish('tool-calls')],
+      [
+        ...call('c1', 'edit', { filePath: 'add.js', oldString: 'a - b', newString: 'a + b' }),
+        finish('tool-calls'),
+      ],
+      [...say('As you say.'), finish()],
+    ],
+    { tools: builtinTools, workspace: new MemoryWorkspace({ files: START }), snapshots: true },
+  );
+  const asked = next(over.session, 'permission.asked');
+  await over.session.prompt('Fix add');
+  const { requestID } = await passing(over.timer, 16, asked);
+  await over.session.prompt('And be quick');
+  await over.session.prompt('Really');
+  over.session.answer(requestID, { reply: 'once' }, 'person');
+  await passing(over.timer, 16, over.session.rested());
+  await over.session.stored();
+  const { report, session, events } = await rerun(await recordFrom(over.store, over.session.id));
+  expect(report).toEqual(['c0 same', 'c1 same']);
+  const texts = [...session.state.parts.values()].flatMap((part) => (part.type === 'text' ? part.text : []));
+  expect(texts).toEqual(['Fix add', 'And be quick', 'Really', 'As you say.']);
+  expect(events.filter(({ type }) => type === 'turn.started')).toHaveLength(1);
+});
+
+test('what was said before the first answer began is said again too', async () => {
+  const recording = await recordingOf([[...say('To both.'), finish()]]);
+  const [own] = recording.sessions;
+  const at = own.events.findIndex(({ type }) => type === 'step.started');
+  const [first, step] = [own.events.find(({ type }) => type === 'prompt.accepted'), own.events[at]];
+  if (first?.type !== 'prompt.accepted' || step?.type !== 'step.started') throw new Error('It has no turn.');
+  const second = { ...first, messageID: 'msg_second', parentID: first.messageID, text: 'And sub' };
+  const events = own.events.toSpliced(at, 1, second, { ...step, parentID: 'msg_second' });
+  const { session } = await rerun({ ...recording, sessions: [{ ...own, events }] });
+  const texts = [...session.state.parts.values()].flatMap((part) => (part.type === 'text' ? part.text : []));
+  expect(texts.toSorted()).toEqual(['And sub', 'Fix add', 'To both.']);
+});
+
+test('a try that failed is a try that fails again, and the next one is made', async () => {
+  const recording = await recordingOf([
+    [{ type: 'error', fault: { code: 'overloaded', what: 'Overloaded.', retryable: true } }, finish('error')],
+    [...call('c1', 'read', { filePath: 'add.js' }), finish('tool-calls')],
+    [...say('Read.'), finish()],
+  ]);
+  const { report, session } = await rerun(recording);
+  expect(report).toEqual(['c1 same']);
+  expect(session.state.lastTurn?.status).toBe('idle');
+});
+
+test('answers that a person wrote in the model’s place are played, and nobody is asked for them', async () => {
+  const answers = [
+    { text: 'I look.', calls: [{ tool: 'read', args: '{"filePath":"add.js"}' }] },
+    { text: '', calls: [{ tool: 'read', args: '{"filePath":' }] },
+    { text: 'Seen.', calls: [] },
+  ];
+  const model = youModel(
+    { provider: 'you', model: 'you' },
+    { ask: async () => answers.shift() ?? Promise.reject(new Error('Nobody answers.')) },
+  );
+  const written = await recordingOf([], { model: () => model });
+  expect(written.sessions[0].events.filter(({ type }) => type === 'call.ended')).toMatchObject([
+    { outcome: 'ok' },
+    { outcome: 'invalid' },
+  ]);
+  const { report, session } = await rerun(written);
+  expect(report).toEqual(['call_1_1 same', 'call_2_1 same']);
+  expect(answers).toEqual([]);
+  expect(session.state.lastTurn?.status).toBe('idle');
+});
+
+describe('what was held and edited', () => {
+  async function edited(): Promise<Recording> {
+    const over = await harness(
+      [
+        [...call('c1', 'read', { filePath: 'nowhere.js' }), finish('tool-calls')],
+        [...say('Seen.'), finish()],
+      ],
+      { tools: builtinTools, workspace: new MemoryWorkspace({ files: START }), snapshots: true },
+    );
+    const stepper = await over.sessions.stepper(over.session.id);
+    const toPause = async (act: () => unknown) => {
+      const began = next(over.session, 'pause.began');
+      await act();
+      await passing(over.timer, 16, began);
+    };
+    stepper.setBreakpoints([{ point: 'request' }, { point: 'call' }]);
+    await toPause(() => over.session.prompt('Fix add'));
+    const messages = [{ role: 'user' as const, content: 'Only look: sk-0123456789abcdef0123' }];
+    await toPause(() => stepper.step({ kind: 'request', content: { system: 'Be short.', messages } }));
+    while (stepper.paused()[0]?.held.point !== 'call') await toPause(() => stepper.step());
+    await stepper.runToEnd({ kind: 'input', input: { filePath: 'add.js' } });
+    await passing(over.timer, 16, over.session.rested());
+    await over.session.stored();
+    return readRecording(recordingText(await recordFrom(over.store, over.session.id)));
+  }
+
+  test('is in the recording with all that it refers to, comes in, and holds nobody when it is run', async () => {
+    const recording = await edited();
+    const [own] = recording.sessions;
+    const types = own.events.map(({ type }) => type);
+    for (const type of ['pause.began', 'pause.ended', 'request.edited', 'call.edited'] as const)
+      expect(types).toContain(type);
+    const request = own.events.find((event) => event.type === 'request.edited')?.request;
+    expect(new TextDecoder().decode(recording.contents.get(request?.system ?? ''))).toBe('Be short.');
+    // What tells by its form that it is a key goes from there as well, and the hash is of what is there.
+    expect(JSON.stringify(request)).toContain('Only look: [secret]');
+
+    const [commit] = importedSessions(recording, { workspaceID: 'w', newSessionID: () => 'ses_new' });
+    expect(commit?.blobs.map(({ hash }) => hash)).toContain(request?.system);
+    expect(commit?.session.state.paused).toBeUndefined();
+
+    const { report, session, events } = await rerun(recording);
+    expect(report).toEqual(['c1 differs']);
+    expect(session.state.lastTurn?.status).toBe('idle');
+    expect(events.some(({ type }) => type === 'pause.began' || type === 'call.edited')).toBe(false);
+  });
 });

@@ -103,10 +103,14 @@ export class RecordingRunOfApp implements RecordingRun {
 
   /** What the person said while this step ran is said while it runs again. */
   #sendJoined(step: number): void {
-    let last = -1;
+    let begun = 0;
+    let first = 0;
     for (const [index, turn] of this.#playback.turns.entries()) {
-      if (turn.joined && isPersons(turn) && last === step) void this.#send(index).catch(() => undefined);
-      last += turn.steps.length;
+      if (!turn.joined) first = begun;
+      // Where no step had begun yet, it is said with the first.
+      const during = Math.max(first, begun - 1);
+      if (turn.joined && isPersons(turn) && during === step) void this.#send(index).catch(() => undefined);
+      begun += turn.steps.length;
     }
   }
 }

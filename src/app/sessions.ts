@@ -6,7 +6,7 @@ import type { Stepper } from '../session/stepping/stepper.ts';
 import type { SearchHit, SessionRecord } from '../session/store.ts';
 import { FaultError } from '../base/fault.ts';
 import type { Inspection, InspectionDeps } from '../session/inspect/inspection.ts';
-import type { AppSessions, SessionHandle } from '../ui/app.ts';
+import type { AppSessions, RecordedLog, SessionHandle } from '../ui/app.ts';
 import { ELSEWHERE, type Workspaces } from './workspaces.ts';
 
 /** What looking into a session takes beside its log. */
@@ -95,12 +95,23 @@ export class SessionsOfApp implements AppSessions {
     });
   }
 
-  async inspect(id: string): Promise<Inspection> {
+  async inspect(id: string, recorded?: RecordedLog | null): Promise<Inspection> {
     const [{ Inspection }, { maskSecrets }] = await Promise.all([
       import('../session/inspect/inspection.ts'),
       import('../base/secrets.ts'),
     ]);
     const { keptBody, ...looking } = this.#looking;
+    const mask = (text: string) => maskSecrets(this.#redact(text));
+    if (recorded)
+      return new Inspection({
+        ...looking,
+        sessionID: recorded.recordedID,
+        read: async (from) => recorded.session.events.slice(from),
+        live: null,
+        blob: async (hash) => recorded.content(hash),
+        keptBody: () => undefined,
+        mask,
+      });
     const open = this.live().find((session) => session.id === id);
     return new Inspection({
       ...looking,
@@ -110,7 +121,7 @@ export class SessionsOfApp implements AppSessions {
         ? { nextSeq: () => open.state.nextSeq, listen: (listener) => open.onEvents(listener) }
         : null,
       keptBody: (messageID) => keptBody(id, messageID),
-      mask: (text) => maskSecrets(this.#redact(text)),
+      mask,
     });
   }
 

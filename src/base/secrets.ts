@@ -60,6 +60,11 @@ export function isSecretName(name: string): boolean {
   return words.at(-1) === 'key' || words.some((word) => SECRET_WORDS.has(word));
 }
 
+/** `text` without what tells by its form that it is a key or a token; code stays as it is. */
+export function maskTokens(text: string): string {
+  return text.replace(KEY_BLOCK, MASK).replace(KNOWN_FORM, MASK);
+}
+
 /**
  * `text` without what looks like a secret: keys of providers, bearer tokens, private keys, passwords in addresses,
  * options and assignments. For lists and logs; what a person is asked to allow is shown as it is.

@@ -7,6 +7,7 @@ export function blobsNamedBy(event: Event): readonly Hash[] {
     case 'snapshot.taken':
       return [event.manifest];
     case 'step.started':
+    case 'request.edited':
       return [...event.request.append.flatMap(blobOf), event.request.system, event.request.tools];
     case 'step.part':
       return event.part.type === 'file' ? [event.part.blob] : [];

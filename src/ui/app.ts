@@ -56,6 +56,13 @@ export interface App {
   blob(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
+/** A log that is no session of this device. */
+export interface RecordedLog {
+  readonly recordedID: string;
+  readonly session: { readonly events: readonly Event[] };
+  content(hash: Hash): Uint8Array<ArrayBuffer> | undefined;
+}
+
 export interface AppSessions {
   list(): Promise<readonly SessionRecord[]>;
   /** Sessions held open in this tab: where a turn may be running or waiting. */
@@ -68,8 +75,8 @@ export interface AppSessions {
   search(query: string): Promise<readonly SearchHit[]>;
   /** What was decided about the calls of a session; nothing is read yet. */
   audit(id: string): Promise<Audit>;
-  /** The log of a session, opened to be looked through; whoever opens it closes it. */
-  inspect(id: string): Promise<Inspection>;
+  /** The log of a session, or one that was recorded, opened to be looked through; whoever opens it closes it. */
+  inspect(id: string, recorded?: RecordedLog | null): Promise<Inspection>;
   /** What holds a session of this tab, and those that work for it, before what they do next. */
   stepper(id: string): Promise<Stepper>;
   /** The list, `live()`, or a session's `writable` changed. */

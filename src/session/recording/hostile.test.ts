@@ -54,6 +54,19 @@ describe('refused with what, where and what to do', () => {
     ['a changed content', () => spoilt('a - b;\\n"}', 'a * b;\\n"}'), 'recording-damaged', 'hash'],
     ['a huge time', () => spoilt(/"at":\d+/, '"at":1e300'), 'recording-damaged', 'large'],
     ['infinity', () => spoilt(/"started":\d+/, '"started":1e999'), 'recording-damaged', 'large'],
+    [
+      'an edited request that goes on from itself',
+      () =>
+        spoilt(
+          /(?=\{"at":(\d+),"type":"step.sent","messageID":"(\w+)")/,
+          sound.replace(
+            /^.*?\{"at":(\d+),"type":"step.sent","messageID":"(\w+)".*$/s,
+            '{"at":$1,"type":"request.edited","messageID":"$2","request":{"base":"$2","append":[],"system":"","tools":"","settings":{}}},',
+          ),
+        ),
+      'recording-damaged',
+      'goes on from one',
+    ],
     ['times backwards', () => spoilt(/"at":0/, '"at":5000'), 'recording-damaged', 'before'],
     [
       'a prototype key',

@@ -83,7 +83,7 @@ function allows(event: Event): boolean {
 
 function withIDs(event: Event, idFor: (id: string) => string): EventBody {
   // What was sent is shown as it was.
-  if (event.type === 'step.started') return event;
+  if (event.type === 'step.started' || event.type === 'request.edited') return event;
   const { sessionID: _own, ...rest } = event;
   const text = JSON.stringify(rest);
   const mapped = text.replace(/\bses_[a-z0-9]+/g, (id) => idFor(id));

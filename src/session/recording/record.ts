@@ -1,6 +1,7 @@
 import { toBase64 } from '../../base/base64.ts';
 import { FaultError } from '../../base/fault.ts';
 import { hashText, type Hash } from '../../base/hash.ts';
+import { maskTokens } from '../../base/secrets.ts';
 import { readSnapshot } from '../../workspace/snapshot.ts';
 import type { SnapshotEntry } from '../../workspace/workspace.ts';
 import type { Event, EventOf } from '../events.ts';
@@ -31,7 +32,10 @@ export async function record(sessionID: string, source: RecordingSource): Promis
       where: sessionID,
       next: 'Choose one from the list.',
     });
-  const redaction = new Redaction((text) => source.redact(text));
+  const redaction = new Redaction(
+    (text) => maskTokens(source.redact(text)),
+    (bytes) => source.redact(bytes),
+  );
   const contents = new Map<Hash, Uint8Array<ArrayBuffer>>();
   let bytes = 0;
 
@@ -106,7 +110,7 @@ export function withoutRequests(recording: Recording): Recording {
   const sessions = recording.sessions.map(({ id, events }) => ({
     id,
     events: events.map((event): Event => {
-      if (event.type !== 'step.started') {
+      if (event.type !== 'step.started' && event.type !== 'request.edited') {
         for (const hash of blobsBeside(event)) needed.add(hash);
         return event;
       }

@@ -134,3 +134,23 @@ test('a session that is not there, and one that is too big, are refused by name'
   });
   await expect(tooBig).rejects.toMatchObject({ fault: { code: 'recording-too-big' } });
 });
+
+test('what only looks like a key goes from texts, and neither from code nor from files that are no text', async () => {
+  const token = 'ghp_0123456789abcdefghij';
+  const code = 'const token = getToken(); // apiKey: settings.apiKey\n';
+  const image = Uint8Array.of(0xff, 0x80, ...new TextEncoder().encode(` ${token} `), 0xfe);
+  const workspace = new MemoryWorkspace({ files: { 'key.txt': `GH=${token}\n`, 'a.js': code } });
+  await workspace.files.write('image.bin', image);
+  const { store, session } = await finished([[...say(`It is ${token}.`), finish()]], { workspace });
+  const text = recordingText(await recordFrom(store, session.id));
+  expect(text).not.toContain(token);
+  expect(text).toContain('[secret]');
+  const { files, contents } = await readRecording(text);
+  const contentOf = (path: string) => {
+    const entry = files?.find((each) => each.path === path);
+    return contents.get(entry?.type === 'file' ? entry.hash : '');
+  };
+  expect(asText(contentOf('key.txt'))).toBe('GH=[secret]\n');
+  expect(asText(contentOf('a.js'))).toBe(code);
+  expect(contentOf('image.bin')).toEqual(image);
+});

@@ -13,10 +13,13 @@ type Bytes = Uint8Array<ArrayBuffer>;
  */
 export class Redaction {
   readonly #redact: Redact;
+  readonly #redactBinary: Redact;
   readonly #hashes = new Map<Hash, Hash>();
 
-  constructor(redact: Redact) {
+  /** `redactBinary`: of what is no text, a character a byte. What only looks like a secret must not spoil a file. */
+  constructor(redact: Redact, redactBinary: Redact) {
     this.#redact = redact;
+    this.#redactBinary = redactBinary;
   }
 
   content(hash: Hash, bytes: Bytes): { readonly hash: Hash; readonly bytes: Bytes } {
@@ -29,7 +32,7 @@ export class Redaction {
 
   events(events: readonly Event[]): readonly Event[] {
     return this.#whole(events).map((event) => {
-      if (event.type === 'step.started') this.#packs(event);
+      if (event.type === 'step.started' || event.type === 'request.edited') this.#packs(event);
       const text = JSON.stringify(event);
       if (this.#text(text) === text && ![...this.#hashes.keys()].some((hash) => text.includes(hash)))
         return event;
@@ -55,7 +58,7 @@ export class Redaction {
     return clean;
   }
 
-  #packs({ request }: EventOf<'step.started'>): void {
+  #packs({ request }: EventOf<'step.started' | 'request.edited'>): void {
     for (const pack of request.append) {
       if (typeof pack === 'string' || pack.text === undefined) continue;
       const clean = this.#text(pack.text);
@@ -71,7 +74,7 @@ export class Redaction {
     }
     // A character a byte, so that nothing else of it changes.
     const binary = new TextDecoder('latin1').decode(bytes);
-    const clean = this.#redact(binary);
+    const clean = this.#redactBinary(binary);
     return clean === binary ? bytes : Uint8Array.from(clean, (char) => LATIN1.get(char) ?? 0);
   }
 

@@ -49,12 +49,12 @@ function brokenSession(
         return { what: 'A message follows one that is not there.', where };
       messages.add(messageID);
     }
-    if (event.type === 'step.started') {
+    if (event.type === 'step.started' || event.type === 'request.edited') {
       const { base } = event.request;
-      if (base !== null && !steps.has(base))
+      if (base !== null && (!steps.has(base) || base === event.messageID))
         return { what: 'A request goes on from one that is not there.', where };
-      steps.add(event.messageID);
     }
+    if (event.type === 'step.started') steps.add(event.messageID);
     if (isOfMessage(event) && !messages.has(event.messageID))
       return { what: 'It is about a message that is not there.', where };
   }

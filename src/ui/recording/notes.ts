@@ -1,3 +1,4 @@
+import { maskSecrets } from '../../base/secrets.ts';
 import type { Event } from '../../session/events.ts';
 import { recordingWords as words } from './words.ts';
 
@@ -12,9 +13,12 @@ export function noteAt(events: readonly Event[], count: number): string {
   for (let index = count - 1; index >= Math.max(0, count - LOOK_BACK); index--) {
     const event = events[index];
     if (!event) continue;
-    if (event.type === 'permission.asked') return words.asked(event.permission, event.patterns.join(', '));
+    if (event.type === 'permission.asked')
+      return words.asked(event.permission, maskSecrets(event.patterns.join(', ')));
     if (event.type === 'question.asked') return words.askedPerson(event.questions[0]?.question ?? '');
+    if (event.type === 'pause.began') return words.held;
     if (now - event.time > STAYS_MS) return '';
+    if (event.type === 'request.edited' || event.type === 'call.edited') return words.edited;
     if (event.type === 'permission.answered') return words.answered[event.reply.reply];
     if (event.type === 'question.answered')
       return event.answers === null ? words.dismissed : words.answeredWith(event.answers.flat().join(', '));

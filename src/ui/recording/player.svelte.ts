@@ -1,6 +1,6 @@
 import type { Hash } from '../../base/hash.ts';
 import { countAt, paceOf } from '../../session/recording/pace.ts';
-import type { Recording } from '../../session/recording/recording.ts';
+import type { RecordedSession, Recording } from '../../session/recording/recording.ts';
 import { noteAt } from './notes.ts';
 import { RecordedSessionHandle } from './recorded-session.ts';
 
@@ -30,6 +30,9 @@ export class Player {
   readonly duration: number;
   /** The address that it was fetched from. */
   readonly address: string | null;
+  /** Of the session that this one works for, where it does. */
+  readonly above: Player | null;
+  readonly #recorded: RecordedSession;
   /** The state on the screen is of another moment now, and to be read anew. */
   onJump: () => void = () => {};
   readonly #moments: readonly number[];
@@ -41,11 +44,18 @@ export class Player {
   #last = 0;
 
   /** At its end, so that all of it is seen. */
-  constructor(recording: Recording, address: string | null = null, frames: Frames = browserFrames) {
+  constructor(
+    recording: Recording,
+    address: string | null = null,
+    frames: Frames = browserFrames,
+    below?: { readonly session: RecordedSession; readonly above: Player },
+  ) {
     this.recording = recording;
     this.address = address;
+    this.above = below?.above ?? null;
     this.#frames = frames;
-    this.session = new RecordedSessionHandle(recording.sessions[0]);
+    this.#recorded = below?.session ?? recording.sessions[0];
+    this.session = new RecordedSessionHandle(this.#recorded);
     this.#moments = paceOf(this.session.events);
     this.duration = this.#moments.at(-1) ?? 0;
     this.#show(this.duration);
@@ -94,6 +104,19 @@ export class Player {
 
   setSpeed(speed: Speed): void {
     this.#speed = speed;
+  }
+
+  /** Its id in the recording. */
+  get recordedID(): string {
+    return this.#recorded.id;
+  }
+
+  /** A player of the session of this id, which worked for this one or for which this one works. */
+  of(recordedID: string): Player | undefined {
+    for (let above = this.above; above; above = above.above)
+      if (above.recordedID === recordedID) return above;
+    const session = this.recording.sessions.find(({ id }) => id === recordedID);
+    return session && new Player(this.recording, this.address, this.#frames, { session, above: this });
   }
 
   content(hash: Hash): Uint8Array<ArrayBuffer> | undefined {

@@ -381,7 +381,7 @@ export class AppView {
     await this.attempt(async () => {
       const { playerOf } = await import('../recording/actions.ts');
       const player = await playerOf(this, from);
-      if (player && turn === this.#opening) this.#play(player);
+      if (player && turn === this.#opening) this.play(player);
     });
   }
 
@@ -414,7 +414,8 @@ export class AppView {
     return this.#player?.content(hash) ?? (await this.app.blob(hash));
   }
 
-  #play(player: Player): void {
+  /** Shows what it plays. */
+  play(player: Player): void {
     this.#leaveWorkspace();
     const session = new SessionView(player.session, this.#painter);
     player.onJump = () => session.replaced();
