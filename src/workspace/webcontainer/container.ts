@@ -94,9 +94,13 @@ export class Container {
   }
 
   async spawn(program: string, args: string[], options: ClientSpawnOptions): Promise<WebContainerProcess> {
-    const process = await this.#within('', () => this.client.spawn(program, args, options));
-    const ended = () => void this.#running.delete(process);
-    process.exit.then(ended, ended);
+    const process = await this.#within('', async () => {
+      const spawned = await this.client.spawn(program, args, options);
+      // Also where nobody waits for it any more.
+      const ended = () => void this.#running.delete(spawned);
+      spawned.exit.then(ended, ended);
+      return spawned;
+    });
     this.#running.add(process);
     this.#beat();
     return process;
