@@ -216,3 +216,50 @@ test('the page as it was at any event, marked as the past, and back to now; the 
   await expect(past).toHaveCount(0);
   await expect(page.getByRole('article').last()).toContainText('That is all.');
 });
+
+test('what was held and changed while stepping is told: times, marks, and a digest that is of what went out', async ({
+  page,
+}) => {
+  const turns = [{ steps: [{ tools: [{ tool: 'list', input: {} }] }, { text: 'Listed.' }] }];
+  const server = await start({ script: { version: 1, title: 'job', chunkDelayMs: 0, turns } });
+  await openApp(page);
+  await configure(page, {
+    ...{ provider: 'openai-compatible', baseURL: `${server.url}/v1`, apiKey: 'k', model: 'test-model' },
+    permission: 'allow',
+  });
+  await page.getByRole('button', { name: 'New session' }).click();
+  await page.getByRole('button', { name: 'Step through what happens' }).click();
+  const bar = page.getByRole('region', { name: 'Stepping' });
+  await page.getByRole('tab', { name: 'Inspector' }).click();
+  await bar.getByRole('button', { name: 'Step', exact: true }).click();
+  await send(page, 'List it');
+  await expect(row(page, /^Step 1 ?, paused by you/)).toBeVisible();
+  await bar.getByRole('textbox', { name: 'Message 1, user' }).fill('List <b>them</b>');
+  await page.keyboard.press('F10');
+  await expect(bar).toContainText('Paused after');
+  await page.keyboard.press('F10');
+  await expect(row(page, /^list ?, paused by you/)).toBeVisible();
+  await bar.getByRole('button', { name: 'Answer in its place' }).click();
+  await bar.getByRole('textbox', { name: 'What list says' }).fill('Nothing there.');
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('article').last()).toContainText('Listed.');
+
+  await inspector(page).getByRole('combobox', { name: 'Show' }).selectOption('What you changed');
+  await expect(rows(page)).toHaveText([/Turn 1 /, /Step 1 , changed by you/, /list , changed by you/]);
+  await row(page, /^list/).click();
+  await expect(inspector(page)).toContainText('You answered in the tool’s place: it did not run.');
+  await expect(inspector(page)).toContainText('You held it before it ran, for');
+  await row(page, /^Step 1/).click();
+  await expect(inspector(page)).toContainText('The body rebuilt from the log equals what was sent.');
+  await expect(inspector(page)).toContainText('You changed this request before it went out');
+  await expect(inspector(page).getByRole('region', { name: '1. user', exact: true })).toContainText(
+    'List <b>them</b>',
+  );
+  await inspector(page).getByText('Before you changed it').click();
+  await expect(inspector(page).getByRole('region', { name: 'Before you changed it: 1. user' })).toContainText(
+    'List it',
+  );
+  await row(page, /^Turn 1/).click();
+  await expect(inspector(page)).toContainText('Paused by you');
+  await server.close();
+});

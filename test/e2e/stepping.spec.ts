@@ -96,3 +96,89 @@ test('a request is edited before it goes out, and stop ends a pause', async ({ p
   await expect(page.getByText('You stopped this turn.')).toBeVisible();
   await expect(page).not.toHaveTitle(/Paused/);
 });
+
+test('on a phone: the bar is opened by a button, everything is done by touch, and a reload keeps it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openApp(page);
+  const both = { ...write, turns: [{ steps: [{ text: 'Done.' }] }, ...write.turns] };
+  await useScript(page, both, 'allow');
+  await send(page, 'Say it');
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Done.');
+  await page.getByRole('button', { name: 'Step through what happens' }).click();
+  await bar(page).getByRole('button', { name: 'Breakpoints' }).click();
+  await bar(page).getByLabel('Tool', { exact: true }).fill('wri*');
+  await bar(page).getByRole('button', { name: 'Add the breakpoint' }).click();
+  await expect(bar(page)).toContainText('Held at 1 breakpoint.');
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(390);
+
+  await page.reload();
+  await page.evaluate(() => window.vitrine.ready);
+  await expect(bar(page)).toContainText('Held at 1 breakpoint.');
+  await useScript(page, both, 'allow');
+  await send(page, 'Write it');
+  await expect(bar(page)).toContainText('Paused before the tool runs');
+  await bar(page).getByRole('button', { name: 'Step', exact: true }).click();
+  await expect(bar(page)).toContainText('Paused before the result is told');
+  await bar(page).getByRole('button', { name: 'Run to end' }).click();
+  await expect(calls(page, 'read').last()).toHaveAttribute('data-outcome', 'ok');
+
+  // Closed, it stays closed.
+  await bar(page).getByRole('button', { name: 'Stop stepping' }).click();
+  await expect(bar(page)).toHaveCount(0);
+  await page.reload();
+  await page.evaluate(() => window.vitrine.ready);
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Done.');
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test('a turn that is held is interrupted where its page goes, and runs nothing twice', async ({ page }) => {
+  await openApp(page);
+  await useScript(page, write, 'allow');
+  await page.getByRole('button', { name: 'New session' }).click();
+  await page.keyboard.press('F10');
+  await expect(bar(page)).toBeVisible();
+  await send(page, 'Write it');
+  for (const at of ['before the model is asked', 'after the model’s answer', 'before the tool runs']) {
+    await expect(bar(page)).toContainText(`Paused ${at}`);
+    await page.keyboard.press('F10');
+  }
+  await expect(bar(page)).toContainText('Paused before the result is told');
+  expect(await readFile(page, 'a.txt')).toBe('one');
+  await page.reload();
+  await page.evaluate(() => window.vitrine.ready);
+  await expect(calls(page, 'write')).toHaveAttribute('data-outcome', 'interrupted');
+  await expect(page).not.toHaveTitle(/Paused/);
+  const types = await page.evaluate(async () => {
+    const [session] = await window.vitrine.sessions.list();
+    const events = await window.vitrine.sessions.events(session!.id);
+    return events.map(({ type }) => type as string);
+  });
+  expect(types.filter((type) => type === 'call.running')).toHaveLength(1);
+  expect(types.filter((type) => type === 'call.ended')).toHaveLength(1);
+  expect(types.at(-1)).toBe('turn.ended');
+});
+
+test('another tab sees the pause, takes the session over, and nothing of it is held on', async ({
+  page,
+  context,
+}) => {
+  await openApp(page);
+  await useScript(page, write, 'allow');
+  await page.getByRole('button', { name: 'New session' }).click();
+  await page.keyboard.press('F10');
+  await expect(bar(page)).toBeVisible();
+  await send(page, 'Write it');
+  await expect(bar(page)).toContainText('Paused before the model is asked');
+  const other = await context.newPage();
+  await openApp(other, page.url());
+  await expect(other).toHaveTitle(/Paused/);
+  await expect(other.getByRole('button', { name: 'Step through what happens' })).toHaveCount(0);
+  await other.getByRole('button', { name: 'Take over' }).click();
+  await expect(other.getByRole('button', { name: 'Step through what happens' })).toBeVisible();
+  await expect(other).not.toHaveTitle(/Paused/);
+  await expect(bar(page)).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/Paused/);
+});

@@ -2,7 +2,7 @@ import { partKey, type SessionState } from '../state.ts';
 import type { Call, Item, Step, Timeline } from './timeline.ts';
 
 /** `tool:NAME`: the calls of one tool. */
-export type ItemFilter = 'all' | 'steps' | 'asked' | 'failed' | `tool:${string}`;
+export type ItemFilter = 'all' | 'steps' | 'asked' | 'failed' | 'edited' | `tool:${string}`;
 
 /**
  * What of steps and calls is wanted; `null`: everything. `state`: the session as it is now, whole, asked for only where
@@ -32,6 +32,8 @@ function fits(item: Step | Call, filter: ItemFilter): boolean {
       return item.kind === 'step';
     case 'asked':
       return item.kind === 'call' && item.waits.length > 0;
+    case 'edited':
+      return item.kind === 'step' ? item.edited === true : item.edits.length > 0;
     case 'failed':
       return item.kind === 'step'
         ? item.fault !== undefined

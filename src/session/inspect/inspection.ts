@@ -51,7 +51,9 @@ export interface InspectionDeps {
 /** The request of a step, in parts and as it goes over the network; without secrets. */
 export interface InspectedRequest {
   readonly content: RequestContent;
-  /** So many of its messages were in the request of the step before. */
+  /** As it stood before the person changed it; absent where nobody did. */
+  readonly before?: RequestContent;
+  /** So many of its first messages were in the request of the step before. */
   readonly shared: number;
   readonly network: NetworkRequest | null;
   readonly verdict: BodyVerdict;
@@ -170,9 +172,12 @@ export class Inspection {
         ? { state: 'unknown', hash: sent.bodyHash, why: faultOf(error).what }
         : { state: 'none', why: 'not-sent' };
     }
+    const before = this.#edited.has(messageID) ? await this.#composed(messageID) : undefined;
+    const shared = sharedMessages(messageID, (id) => this.#requests.get(id));
     return {
       content: this.#maskedContent(content),
-      shared: sharedMessages(messageID, (id) => this.#requests.get(id)),
+      ...(before && { before: this.#maskedContent(before) }),
+      shared: before ? Math.min(shared, sameFirst(before.messages, content.messages)) : shared,
       network: network && { ...network, body: this.#maskedBody(kept ?? network.body) },
       verdict: this.#maskedVerdict(verdict),
       kept: kept !== undefined,
@@ -187,6 +192,15 @@ export class Inspection {
     return rebuildRequest(
       messageID,
       (id) => (id === messageID ? this.#edited.get(id) : undefined) ?? this.#requests.get(id),
+      (hash) => this.#raw(hash),
+    );
+  }
+
+  /** As the loop put it together, whatever went out. */
+  #composed(messageID: string): Promise<RequestContent> {
+    return rebuildRequest(
+      messageID,
+      (id) => this.#requests.get(id),
       (hash) => this.#raw(hash),
     );
   }
@@ -243,4 +257,10 @@ export class Inspection {
     const { offset, sent, rebuilt } = verdict.at;
     return { ...verdict, at: { offset, sent: this.mask(sent), rebuilt: this.mask(rebuilt) } };
   }
+}
+
+/** How many of the first ones are the same. */
+function sameFirst(a: readonly unknown[], b: readonly unknown[]): number {
+  const at = a.findIndex((each, index) => JSON.stringify(each) !== JSON.stringify(b[index]));
+  return at < 0 ? a.length : at;
 }

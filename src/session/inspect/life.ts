@@ -1,4 +1,5 @@
 import type { Outcome } from '../events.ts';
+import { piecesOf } from './spans.ts';
 import type { Call } from './timeline.ts';
 
 /** The stations of a call, in order. */
@@ -32,6 +33,10 @@ export function lifeOf(call: Call, now: number): readonly Station[] {
   const sum = (spans: readonly { from: number; to?: number }[]) =>
     spans.reduce((length, { from, to }) => length + (to ?? now) - from, 0);
   const later = (state: 'skipped' | 'ahead') => (open ? 'ahead' : state);
+  const worked = piecesOf(call, now).reduce(
+    (all, { kind, length }) => all + (kind === 'tool' ? length : 0),
+    0,
+  );
   return [
     { name: 'registered', state: open && resolved === undefined ? 'now' : 'passed', at: time },
     {
@@ -53,7 +58,7 @@ export function lifeOf(call: Call, now: number): readonly Station[] {
           : { state: open && !ran ? 'now' : 'passed', at: permittedAt }),
     },
     runs[0]
-      ? { name: 'running', state: open && ran ? 'now' : 'passed', at: runs[0].from, length: sum(runs) }
+      ? { name: 'running', state: open && ran ? 'now' : 'passed', at: runs[0].from, length: worked }
       : { name: 'running', state: later('skipped') },
     {
       name: 'ended',
@@ -66,11 +71,14 @@ export function lifeOf(call: Call, now: number): readonly Station[] {
 const FAILED: ReadonlySet<Outcome> = new Set(['failed', 'denied', 'cancelled', 'interrupted', 'invalid']);
 
 /** Where a call stands, in the one language of states. */
-export function stateOf(call: Call): 'thinking' | 'running' | 'waiting' | 'done' | 'failed' | 'stopped' {
-  const { outcome, waits, runs } = call;
+export function stateOf(
+  call: Call,
+): 'thinking' | 'running' | 'waiting' | 'held' | 'done' | 'failed' | 'stopped' {
+  const { outcome, waits, runs, holds } = call;
   if (outcome === 'ok') return 'done';
   if (outcome === 'cancelled' || outcome === 'interrupted') return 'stopped';
   if (outcome !== undefined) return 'failed';
   if (waits.some(({ to }) => to === undefined)) return 'waiting';
+  if (holds.some(({ to }) => to === undefined)) return 'held';
   return runs.length > 0 ? 'running' : 'thinking';
 }

@@ -13,14 +13,17 @@ export async function whatModelSaw(inspection: Inspection, call: Call): Promise<
   if (call.ended === undefined) return null;
   const { timeline } = inspection;
   const steps = timeline.turns.flatMap((turn) => timeline.stepsOf(turn));
-  const next = steps.find(({ seq, purpose }) => seq > call.seq && purpose === undefined);
-  if (!next) return null;
-  const { messages } = await inspection.content(next);
-  for (const { content } of messages) {
-    if (typeof content === 'string') continue;
-    for (const part of content)
-      if (part.type === 'tool-result' && part.toolCallId === call.callID)
-        return { step: next, told: JSON.parse(JSON.stringify(part)) as Json };
+  for (const step of steps) {
+    if (step.seq < call.seq || step.purpose !== undefined) continue;
+    const { messages } = await inspection.content(step);
+    for (const { content } of messages) {
+      if (typeof content === 'string') continue;
+      for (const part of content)
+        if (part.type === 'tool-result' && part.toolCallId === call.callID)
+          return { step, told: JSON.parse(JSON.stringify(part)) as Json };
+    }
+    // The person may have taken it out of this request; the next one is of the conversation again.
+    if (!step.edited) return null;
   }
   return null;
 }

@@ -1,6 +1,6 @@
-import type { Call, Step, Turn } from './timeline.ts';
+import type { Call, Hold, Step, Turn } from './timeline.ts';
 
-export type SpanKind = 'model' | 'waiting' | 'tool' | 'retry';
+export type SpanKind = 'model' | 'waiting' | 'tool' | 'retry' | 'held';
 
 /** A piece of an item's bar: where it begins and how long it is, milliseconds since the epoch and milliseconds. */
 export interface Piece {
@@ -18,18 +18,44 @@ export function piecesOf(item: Step | Call, now: number): readonly Piece[] {
   if (item.kind === 'step') {
     const { retry } = item;
     const waited = retry && [piece('retry', retry.time, Math.min(now, retry.time + retry.delay))];
-    return [piece('model', item.time, item.answered), ...(waited ?? [])];
+    return [
+      ...without(item.holds, piece('model', item.time, item.answered), now),
+      ...item.holds.map(({ from, to }) => piece('held', from, to)),
+      ...(waited ?? []),
+    ].sort((a, b) => a.from - b.from);
   }
   return [
     ...item.waits.map(({ from, to }) => piece('waiting', from, to)),
-    ...item.runs.map(({ from, to }) => piece('tool', from, to)),
+    ...item.runs.flatMap(({ from, to }) => without(item.holds, piece('tool', from, to), now)),
+    ...item.holds.map(({ from, to }) => piece('held', from, to)),
   ].sort((a, b) => a.from - b.from);
+}
+
+/** What is left of a piece where the person held it meanwhile: nobody worked then. */
+function without(holds: readonly Hold[], whole: Piece, now: number): readonly Piece[] {
+  let rest = [whole];
+  for (const { from, to = now } of holds)
+    rest = rest.flatMap((piece) => {
+      const end = piece.from + piece.length;
+      if (from >= end || to <= piece.from) return [piece];
+      return [
+        { ...piece, length: Math.max(0, from - piece.from) },
+        { ...piece, from: to, length: Math.max(0, end - to) },
+      ].filter(({ length }) => length > 0);
+    });
+  return rest;
+}
+
+/** From the start of a step to `at`, without what the person held it: milliseconds. */
+export function workedUntil({ time, holds }: Step, at: number): number {
+  const held = holds.reduce((sum, { from, to = at }) => sum + Math.max(0, Math.min(to, at) - from), 0);
+  return Math.max(0, at - time - held);
 }
 
 /** How long it took, milliseconds: a step its model, a call from its first wait or start to its end. */
 export function lengthOf(item: Turn | Step | Call, now: number): number {
   if (item.kind === 'turn') return (item.ended ?? now) - item.time;
-  if (item.kind === 'step') return (item.answered ?? now) - item.time;
+  if (item.kind === 'step') return workedUntil(item, item.answered ?? now);
   const [first] = piecesOf(item, now);
   return first ? (item.ended ?? now) - first.from : 0;
 }
@@ -38,7 +64,10 @@ export function lengthOf(item: Turn | Step | Call, now: number): number {
 export function totalsOf(items: readonly (Step | Call)[], now: number): Readonly<Record<SpanKind, number>> {
   const pieces = items.flatMap((item) => piecesOf(item, now));
   const total = (kind: SpanKind) => covered(pieces.filter((piece) => piece.kind === kind));
-  return { model: total('model'), waiting: total('waiting'), tool: total('tool'), retry: total('retry') };
+  return {
+    ...{ model: total('model'), waiting: total('waiting'), tool: total('tool') },
+    ...{ retry: total('retry'), held: total('held') },
+  };
 }
 
 function covered(pieces: readonly Piece[]): number {

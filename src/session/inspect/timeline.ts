@@ -1,11 +1,18 @@
 import type { Fault } from '../../base/fault.ts';
-import type { Event, EventOf, ModelRef, Outcome, RequestRef, TurnStatus } from '../events.ts';
+import type { CallEdit, Event, EventOf, ModelRef, Outcome, RequestRef, TurnStatus } from '../events.ts';
 import type { FinishReason, Usage } from '../parts.ts';
+import type { PausePoint } from '../stepping/points.ts';
 
 /** A stretch of time, milliseconds since the epoch; without `to` it still lasts. */
 export interface Span {
   readonly from: number;
   readonly to?: number;
+}
+
+/** The person held it. */
+export interface Hold extends Span {
+  readonly pauseID: string;
+  readonly point: PausePoint;
 }
 
 export interface Turn {
@@ -50,6 +57,9 @@ export interface Step {
   readonly fault?: Fault;
   /** It is tried again, `delay` milliseconds after this time. */
   readonly retry?: { readonly time: number; readonly attempt: number; readonly delay: number };
+  readonly holds: readonly Hold[];
+  /** The person changed its request. */
+  readonly edited?: true;
   /** Keys of its calls, in order; those that a call made stand behind it. */
   readonly calls: readonly string[];
 }
@@ -82,6 +92,9 @@ export interface Call {
   /** Rules let it pass or kept it from running, unasked. */
   readonly ruled?: { readonly time: number; readonly action: 'allow' | 'deny' };
   readonly runs: readonly Span[];
+  readonly holds: readonly Hold[];
+  /** What the person changed of it, in order. */
+  readonly edits: readonly CallEdit[];
   readonly ended?: number;
   readonly outcome?: Outcome;
   readonly title?: string;
@@ -156,9 +169,10 @@ export class Timeline {
         return this.#part(event);
       case 'step.ended': {
         const { time, reason, usage, cost, fault } = event;
-        const answered = this.#of('step', event.messageID)?.answered ?? time;
+        const step = this.#of('step', event.messageID);
         return this.#change('step', event.messageID, {
-          ...{ ended: time, answered, reason, usage },
+          ...{ ended: time, answered: step?.answered ?? time, reason, usage },
+          holds: closed(step?.holds ?? [], time),
           ...(cost !== undefined && { cost }),
           ...(fault && { fault }),
         });
@@ -196,6 +210,20 @@ export class Timeline {
           ),
         }));
       }
+      case 'pause.began': {
+        const { pauseID, point, time: from } = event;
+        return this.#changeHolds(event, (holds) => [...holds, { pauseID, point, from }]);
+      }
+      case 'pause.ended':
+        return this.#changeHolds(event, (holds) =>
+          holds.map((hold) =>
+            hold.pauseID === event.pauseID && hold.to === undefined ? { ...hold, to: event.time } : hold,
+          ),
+        );
+      case 'request.edited':
+        return this.#change('step', event.messageID, { edited: true });
+      case 'call.edited':
+        return this.#changeCall(event, ({ edits }) => ({ edits: [...edits, event.edit] }));
       case 'call.running':
         return this.#changeCall(event, ({ runs }) => ({
           tool: event.tool,
@@ -206,6 +234,7 @@ export class Timeline {
         return this.#changeCall(event, (call) => ({
           ...{ ended: time, outcome, title },
           runs: closed(call.runs, time),
+          holds: closed(call.holds, time),
           waits: call.waits.map((wait) =>
             wait.to === undefined ? { ...wait, to: time, refused: true } : wait,
           ),
@@ -231,7 +260,7 @@ export class Timeline {
     const turn = this.#turns.at(-1) ?? '';
     this.#put({
       ...{ kind: 'step', key: messageID, turn, seq, time, messageID, step, agent, model, request },
-      calls: [],
+      ...{ calls: [], holds: [] },
       ...(purpose && { purpose }),
     });
     const known = this.#of('turn', turn);
@@ -266,7 +295,7 @@ export class Timeline {
     if (!of || this.#items.has(key)) return;
     this.#put({
       ...{ kind: 'call', key, of: of.key, seq, time, messageID, callID, tool },
-      ...{ waits: [], runs: [] },
+      ...{ waits: [], runs: [], holds: [], edits: [] },
       ...(parent !== undefined && { parent }),
     });
     if (of.kind === 'turn') return this.#put({ ...of, children: [...of.children, key] });
@@ -285,6 +314,16 @@ export class Timeline {
     const call = this.#of('call', callKey(of));
     // What still comes for a call that has ended is in its stream, not in its life.
     if (call && call.outcome === undefined) this.#put({ ...call, ...update(call) });
+  }
+
+  #changeHolds(
+    { messageID, call: callID }: EventOf<'pause.began' | 'pause.ended'>,
+    update: (holds: readonly Hold[]) => readonly Hold[],
+  ): void {
+    if (callID !== undefined)
+      return this.#changeCall({ messageID, callID }, ({ holds }) => ({ holds: update(holds) }));
+    const step = this.#of('step', messageID);
+    if (step && step.ended === undefined) this.#put({ ...step, holds: update(step.holds) });
   }
 
   #change<K extends Item['kind']>(
@@ -321,7 +360,7 @@ function isOf<K extends Item['kind']>(item: Item, kind: K): item is Extract<Item
   return item.kind === kind;
 }
 
-function closed(spans: readonly Span[], time: number): readonly Span[] {
+function closed<S extends Span>(spans: readonly S[], time: number): readonly S[] {
   return spans.map((span) => (span.to === undefined ? { ...span, to: time } : span));
 }
 
@@ -334,5 +373,6 @@ function isAbout(event: Event, item: Step | Call): boolean {
   if (!('messageID' in event) || event.messageID !== item.messageID) return false;
   if (item.kind === 'step') return true;
   if ('callID' in event) return event.callID === item.callID;
+  if ('call' in event) return event.call === item.callID;
   return event.type === 'step.part' && 'callID' in event.part && event.part.callID === item.callID;
 }

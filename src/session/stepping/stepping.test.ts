@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { golden } from '../../../test/support/golden.ts';
 import { call, finish, say, type Steps } from '../../../test/support/parts-model.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type HarnessOptions,
 } from '../../../test/support/session-harness.ts';
 import { hashText } from '../../base/hash.ts';
+import { define } from '../../tools/define.ts';
 import { taskTools } from '../../tools/task/tools.ts';
 import { subagents } from '../../agents/agents.ts';
 import { breakpointSchema, breaksAt } from './points.ts';
@@ -249,6 +251,142 @@ test('calls of one step wait one after the other, as they start', async () => {
   expect(await toPause(() => stepper.continue())).toMatchObject({ call: 'c2' });
   stepper.continue();
   expect(await passing(timer, 16, session.rested())).toBe('idle');
+});
+
+test('whatever is held and let go at once, each call runs once and has one result', async () => {
+  const ran: string[] = [];
+  const count = define('count', {
+    description: 'Counts.',
+    parameters: z.object({ text: z.string() }),
+    execute: async ({ text }) => {
+      ran.push(text);
+      return text;
+    },
+  });
+  for (const how of ['step', 'continue', 'runToEnd'] as const) {
+    ran.length = 0;
+    const { session, stepper, events, timer } = await stepped(
+      [
+        [...['a', 'b', 'c'].flatMap((text) => call(text, 'count', { text })), finish('tool-calls')],
+        [...say('Done.'), finish()],
+      ],
+      { tools: [count] },
+    );
+    // Pressed twice at each pause: the second press finds nothing, or the next thing.
+    stepper.onChange(() => {
+      if (stepper.paused().length === 0) return;
+      queueMicrotask(() => {
+        stepper[how]();
+        stepper[how]();
+      });
+    });
+    stepper.step();
+    await session.prompt('Go');
+    expect(await passing(timer, 16, session.rested())).toBe('idle');
+    expect([how, ran]).toEqual([how, ['a', 'b', 'c']]);
+    expect(events.filter(({ type }) => type === 'call.ended')).toHaveLength(3);
+    expect(stepper.paused()).toEqual([]);
+    const began = events.flatMap((event) => (event.type === 'pause.began' ? event.pauseID : []));
+    const ended = events.flatMap((event) => (event.type === 'pause.ended' ? event.pauseID : []));
+    expect(ended.toSorted()).toEqual(began.toSorted());
+  }
+});
+
+test('one call asks while another is held: both are seen, and a refusal ends both', async () => {
+  const { session, stepper, events } = await stepped([
+    [...call('c1', 'change', { text: 'a' }), ...call('c2', 'echo', { text: 'b' }), finish('tool-calls')],
+    [...say('Done.'), finish()],
+  ]);
+  stepper.setBreakpoints([{ point: 'call', tool: 'echo' }]);
+  const asked = next(session, 'permission.asked');
+  const held = next(session, 'pause.began');
+  await session.prompt('Go');
+  const [{ requestID }] = [await asked, await held];
+  expect(session.state.pending.size).toBe(1);
+  expect(stepper.paused()).toHaveLength(1);
+  session.answer(requestID, { reply: 'reject' }, 'person');
+  expect(await session.rested()).toBe('rejected');
+  expect(stepper.paused()).toEqual([]);
+  const outcomes = events.flatMap((event) => (event.type === 'call.ended' ? [event.outcome] : []));
+  expect(outcomes.toSorted()).toEqual(['cancelled', 'denied']);
+});
+
+test('a call that an answer of the person lets run is held before it asks, and stop while it asks ends it', async () => {
+  const { session, stepper, toPause } = await stepped([
+    [...call('c1', 'change', { text: 'a' }), finish('tool-calls')],
+    [...say('Done.'), finish()],
+  ]);
+  stepper.setBreakpoints([{ point: 'call' }]);
+  await toPause(() => session.prompt('Go'));
+  expect(session.state.pending.size).toBe(0);
+  const asked = next(session, 'permission.asked');
+  stepper.step();
+  await asked;
+  session.abort();
+  expect(await session.rested()).toBe('aborted');
+  expect(stepper.paused()).toEqual([]);
+});
+
+test('a session that is closed at a pause, by a reload or for another tab, leaves nothing held', async () => {
+  const { session, sessions, stepper, toPause, model } = await stepped(oneCall);
+  stepper.setBreakpoints([{ point: 'call' }]);
+  await toPause(() => session.prompt('Go'));
+  await sessions.close(session.id);
+  expect(stepper.paused()).toEqual([]);
+  const opened = await sessions.open(session.id);
+  expect((await sessions.stepper(session.id)) === stepper).toBe(true);
+  const asked = model.requests.length;
+  await opened.prompt('Again');
+  expect(await opened.rested()).toBe('idle');
+  expect(model.requests.length).toBe(asked + 1);
+});
+
+test('a call that does not fit is held too, before the model is told so', async () => {
+  const { session, stepper, toPause, events } = await stepped([
+    [...call('c1', 'nonsense', {}), ...call('c2', 'echo', { text: 7 }), finish('tool-calls')],
+    [...say('Done.'), finish()],
+  ]);
+  stepper.setBreakpoints([{ point: 'result' }]);
+  await toPause(() => session.prompt('Go'));
+  while (stepper.paused().length < 2) await new Promise((resolve) => setImmediate(resolve));
+  const held = stepper.paused().map(({ held: at }) => at.point === 'result' && [at.tool, at.outcome]);
+  expect(held).toEqual([
+    ['nonsense', 'invalid'],
+    ['echo', 'invalid'],
+  ]);
+  stepper.continue({ kind: 'output', output: 'There is none. Use echo.' });
+  expect(await session.rested()).toBe('idle');
+  expect(events.filter(({ type }) => type === 'call.ended')).toMatchObject([
+    { callID: 'c1', outcome: 'invalid', output: 'There is none. Use echo.' },
+    { callID: 'c2', outcome: 'invalid' },
+  ]);
+});
+
+test('stop reaches a sub-agent that is held', async () => {
+  const { session, stepper, sessions } = await stepped(
+    ({ messages }) =>
+      JSON.stringify(messages).includes('Delegate')
+        ? [
+            ...call('c1', 'task', { agent: 'explore', description: 'Look', prompt: 'Look' }),
+            finish('tool-calls'),
+          ]
+        : [...say('Looked.'), finish()],
+    { tools: [...testTools, ...taskTools(subagents)] },
+  );
+  const held = new Promise<string>((resolve) =>
+    stepper.onChange(() => {
+      const paused = stepper.paused().find(({ sessionID }) => sessionID !== session.id);
+      if (paused) resolve(paused.sessionID);
+    }),
+  );
+  stepper.setBreakpoints([{ point: 'response', pattern: 'Looked' }]);
+  await session.prompt('Delegate');
+  const childID = await held;
+  session.abort();
+  expect(await session.rested()).toBe('aborted');
+  while (stepper.paused().length > 0) await new Promise((resolve) => setImmediate(resolve));
+  const child = sessions.live().find(({ id }) => id === childID);
+  expect(child?.state.turn ?? null).toBeNull();
 });
 
 test('whoever works for a session is held with it', async () => {

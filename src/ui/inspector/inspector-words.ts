@@ -1,6 +1,7 @@
 import type { Outcome } from '../../session/events.ts';
 import type { StationName } from '../../session/inspect/life.ts';
 import type { SpanKind } from '../../session/inspect/spans.ts';
+import type { PausePoint } from '../../session/stepping/points.ts';
 
 /** What the inspector says; loaded with it. */
 export const inspectorWords = {
@@ -19,6 +20,7 @@ export const inspectorWords = {
     thinking: 'being written',
     running: 'running',
     waiting: 'waiting for you',
+    held: 'paused by you',
     done: 'done',
     failed: 'failed',
     stopped: 'stopped',
@@ -35,6 +37,7 @@ export const inspectorWords = {
     waiting: 'Waiting for an answer',
     tool: 'Tools',
     retry: 'Waiting to try again',
+    held: 'Paused by you',
   } as Readonly<Record<SpanKind, string>>,
   legend: 'What the time went to',
 
@@ -46,10 +49,23 @@ export const inspectorWords = {
     steps: 'Steps only',
     asked: 'Calls that asked',
     failed: 'What failed or was refused',
+    edited: 'What you changed',
   },
   onlyTool: (tool: string) => `Calls of ${tool}`,
   noMatch: 'No step or call fits.',
   found: (n: number) => (n === 1 ? '1 fits' : `${n} fit`),
+
+  edited: 'changed by you',
+  heldFor: (at: string, time: string) => `You held it ${at}, for ${time}.`,
+  holding: (at: string) => `You hold it ${at}.`,
+  holdPoints: {
+    request: 'before it went out',
+    response: 'after the answer',
+    call: 'before it ran',
+    result: 'before its result was told',
+  } as Readonly<Record<PausePoint, string>>,
+  editedRequest: 'You changed this request before it went out: below is what went out.',
+  requestBefore: 'Before you changed it',
 
   detail: 'Details',
   life: 'Life of this call',

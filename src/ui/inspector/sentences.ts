@@ -1,16 +1,37 @@
 import type { AuditDecision } from '../../session/audit.ts';
 import type { Decision } from '../../permissions/types.ts';
-import type { Call } from '../../session/inspect/timeline.ts';
+import type { Call, Hold } from '../../session/inspect/timeline.ts';
 import { auditWords } from '../audit/audit-words.ts';
 import { duration } from '../format.ts';
+import { stepWords } from '../stepping/step-words.ts';
+import { inspectorWords as words } from './inspector-words.ts';
 
 /** Longer patterns are cut in a sentence; they stand in full under it. Characters. */
 const LONGEST = 80;
 
 /** Why a call ran or did not, a sentence each, in the order in which it was decided. */
 export function reasonsOfCall(call: Call, decisions: readonly AuditDecision[]): readonly string[] {
+  const edits = call.edits.map(({ kind }) => stepWords.editedCall[kind]);
+  const answered = call.edits.some(({ kind }) => kind === 'answer');
+  return [...(answered ? [] : reasonsOfRules(call, decisions)), ...edits, ...reasonsOfHolds(call.holds)];
+}
+
+/** Where the person held something, and how long. */
+export function reasonsOfHolds(holds: readonly Hold[]): readonly string[] {
+  return holds.map(({ point, from, to }) =>
+    to === undefined
+      ? words.holding(words.holdPoints[point])
+      : words.heldFor(words.holdPoints[point], duration(to - from)),
+  );
+}
+
+function reasonsOfRules(call: Call, decisions: readonly AuditDecision[]): readonly string[] {
   if (call.invalid || (call.outcome === 'invalid' && decisions.length === 0))
-    return ['It was not run: what the model wrote is no call that can be run. It was told so.'];
+    return [
+      call.edits.some(({ kind }) => kind === 'input')
+        ? 'It was not run: the arguments that you gave it do not fit.'
+        : 'It was not run: what the model wrote is no call that can be run. It was told so.',
+    ];
   if (decisions.length > 0) return decisions.flatMap(reasonsOfDecision);
   if (call.runs.length > 0) return ['Nothing was decided: a call of this tool asks for nothing.'];
   if (call.outcome === 'cancelled') return ['It was cancelled before anything was decided.'];

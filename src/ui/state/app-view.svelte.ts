@@ -96,6 +96,7 @@ export class AppView {
   readonly steps = new Stepping(
     (id) => this.app.sessions.stepper(id),
     () => this.#topID(),
+    () => this.#preferences,
   );
   #draft = $state.raw('');
   #busy = $state.raw(false);
@@ -649,6 +650,7 @@ export class AppView {
     if (location.hash !== hash) history.pushState(null, '', hash);
     this.#watchLive();
     void this.#enterWorkspace(session.state.workspaceID);
+    void this.attempt(() => this.steps.reopen());
   }
 
   #leave(): void {

@@ -4,7 +4,7 @@ export interface Preferences {
   set(key: PreferenceKey, value: string): void;
 }
 
-export type PreferenceKey = 'theme' | 'tab' | 'sidebar' | 'workbench';
+export type PreferenceKey = 'theme' | 'tab' | 'sidebar' | 'workbench' | 'stepping';
 
 const PREFIX = 'vitrine.';
 

@@ -1,6 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { Stepper } from '../../session/stepping/stepper.ts';
+import type { Preferences } from './preferences.ts';
 
 /** How a session that is stepped through goes on. */
 export type StepAct = 'step' | 'continue' | 'to-end';
@@ -11,9 +12,13 @@ export class Stepping {
   /** Of the session that is shown: the one at the top of those that it works for. */
   readonly #topID: () => string;
   readonly #steppers = new SvelteMap<string, Stepper>();
+  readonly #preferences: () => Preferences;
+  /** End the keeping of breakpoints, by session. */
+  readonly #kept = new Map<string, Unlisten>();
   #act: ((how: StepAct) => void) | null = null;
 
-  constructor(load: (id: string) => Promise<Stepper>, topID: () => string) {
+  constructor(load: (id: string) => Promise<Stepper>, topID: () => string, preferences: () => Preferences) {
+    this.#preferences = preferences;
     this.#load = load;
     this.#topID = topID;
   }
@@ -25,13 +30,42 @@ export class Stepping {
 
   async open(): Promise<void> {
     const id = this.#topID();
-    this.#steppers.set(id, await this.#load(id));
+    const [stepper, { keepBreakpoints, keptBreakpoints }] = await Promise.all([
+      this.#load(id),
+      import('./kept-breakpoints.ts'),
+    ]);
+    const kept = keptBreakpoints(this.#preferences(), id);
+    if (kept && stepper.breakpoints.length === 0) stepper.setBreakpoints(kept);
+    if (!this.#kept.has(id)) {
+      const keep = () => keepBreakpoints(this.#preferences(), id, stepper.breakpoints);
+      let last = stepper.breakpoints;
+      if (!kept) keep();
+      const unlisten = stepper.onChange(() => {
+        if (stepper.breakpoints !== last) keep();
+        last = stepper.breakpoints;
+      });
+      this.#kept.set(id, () => {
+        unlisten();
+        keepBreakpoints(this.#preferences(), id, undefined);
+      });
+    }
+    this.#steppers.set(id, stepper);
+  }
+
+  /** Where the bar was open when the page was left, it is open again, with its breakpoints. */
+  async reopen(): Promise<void> {
+    const id = this.#topID();
+    if (this.stepper || !this.#preferences().get('stepping')?.includes(JSON.stringify(id))) return;
+    const { keptBreakpoints } = await import('./kept-breakpoints.ts');
+    if (keptBreakpoints(this.#preferences(), id) && this.#topID() === id) await this.open();
   }
 
   /** Nothing is held any more: what is paused goes on. */
   close(): void {
     this.stepper?.setBreakpoints([]);
     this.stepper?.continue();
+    this.#kept.get(this.#topID())?.();
+    this.#kept.delete(this.#topID());
     this.#steppers.delete(this.#topID());
   }
 

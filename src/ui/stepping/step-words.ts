@@ -14,7 +14,6 @@ export const stepWords = {
   toEnd: 'Runs to the end of the turn.',
   breaks: (n: number) => (n === 1 ? 'Held at 1 breakpoint.' : `Held at ${n} breakpoints.`),
   off: 'Nothing is held. Step holds what comes next.',
-  otherTab: 'The tab that writes steps on.',
   step: 'Step',
   continue: 'Continue',
   toEndDo: 'Run to end',

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { hashText } from '../../base/hash.ts';
+import { maskSecrets } from '../../base/secrets.ts';
+import { ManualTimer } from '../../../test/support/manual-timer.ts';
+import { call, finish, say, type Steps } from '../../../test/support/parts-model.ts';
+import { harness, next } from '../../../test/support/session-harness.ts';
+import type { ModelRequest } from '../model.ts';
+import { wanted } from './find.ts';
+import { Inspection } from './inspection.ts';
+import { lifeOf, stateOf } from './life.ts';
+import { whatModelSaw } from './seen.ts';
+import { lengthOf, piecesOf, totalsOf } from './spans.ts';
+import { eventsOf, Timeline, type Call, type Step } from './timeline.ts';
+
+const oneCall: Steps = [
+  [...call('c1', 'echo', { text: 'a' }), finish('tool-calls')],
+  [...say('Done.'), finish()],
+];
+const bodyOf = ({ system, messages }: Pick<ModelRequest, 'system' | 'messages'>) =>
+  JSON.stringify({ system, messages });
+
+async function stepped() {
+  const made = await harness(oneCall);
+  const { session, model } = made;
+  const stepper = await made.sessions.stepper(session.id);
+  const stream = model.stream.bind(model);
+  // Its bodies say what was asked, as those of providers do.
+  model.stream = (request) => stream({ ...request, onBody: () => request.onBody?.(bodyOf(request)) });
+  const toPause = async (act: () => unknown) => {
+    const began = next(session, 'pause.began');
+    await act();
+    return began;
+  };
+  const inspected = async () => {
+    const inspection = new Inspection({
+      sessionID: session.id,
+      timer: new ManualTimer(),
+      read: (from) => made.store.events(session.id, from),
+      live: null,
+      blob: (hash) => made.store.blobs.get(hash),
+      keptBody: () => undefined,
+      rehearse: async (_ref, request) => ({ url: '', method: 'POST', headers: {}, body: bodyOf(request) }),
+      digest: async (text) => hashText(text),
+      mask: maskSecrets,
+    });
+    await new Promise<void>((resolve) => inspection.onChange(resolve));
+    const steps = inspection.timeline.turns.flatMap((turn) => inspection.timeline.stepsOf(turn));
+    const calls = steps.flatMap((step) => inspection.timeline.callsOf(step));
+    return { inspection, steps, calls };
+  };
+  return { ...made, stepper, toPause, inspected };
+}
+
+const kindsOf = (item: Step | Call, now: number) => piecesOf(item, now).map(({ kind }) => kind);
+
+test('what the person held is time of its own: neither the model nor the tool worked then', async () => {
+  const { session, stepper, toPause, inspected } = await stepped();
+  stepper.step();
+  await toPause(() => session.prompt('Go'));
+  for (let n = 0; n < 5; n++) await toPause(() => stepper.step());
+  stepper.continue();
+  await session.rested();
+  const { inspection, steps, calls } = await inspected();
+  const end = inspection.timeline.last;
+  expect(steps[0]?.holds.map(({ point }) => point)).toEqual(['request', 'response']);
+  expect(kindsOf(steps[0]!, end)).toEqual(['model', 'held', 'model', 'held']);
+  expect(calls[0]?.holds.map(({ point }) => point)).toEqual(['call', 'result']);
+  expect(kindsOf(calls[0]!, end)).toEqual(['held', 'tool', 'held', 'tool']);
+  const items = [...steps, ...calls];
+  const { held, model } = totalsOf(items, end);
+  expect(held).toBe(
+    items.flatMap(({ holds }) => holds).reduce((sum, { from, to = end }) => sum + to - from, 0),
+  );
+  expect(model).toBe(steps.reduce((sum, step) => sum + lengthOf(step, end), 0));
+  for (const item of items) {
+    const pieces = piecesOf(item, end);
+    for (const [at, { from, length }] of pieces.entries())
+      expect(from + length).toBeLessThanOrEqual(pieces[at + 1]?.from ?? Infinity);
+  }
+  const [running] = lifeOf(calls[0]!, end).filter(({ name }) => name === 'running');
+  expect(running?.length).toBe(
+    piecesOf(calls[0]!, end).reduce((sum, { kind, length }) => sum + (kind === 'tool' ? length : 0), 0),
+  );
+  const types = eventsOf(inspection.events, calls[0]!).map(({ type }) => type);
+  expect(types.filter((type) => type.startsWith('pause'))).toHaveLength(4);
+});
+
+test('while it is held it says so, and a turn that is stopped at a pause holds nothing on', async () => {
+  for (const point of ['request', 'response', 'call', 'result'] as const) {
+    const { session, stepper, toPause, events } = await stepped();
+    stepper.setBreakpoints([{ point }]);
+    await toPause(() => session.prompt('Go'));
+    const timelineOf = () => {
+      const timeline = new Timeline();
+      timeline.take(events);
+      const steps = timeline.turns.flatMap((turn) => timeline.stepsOf(turn));
+      return [...steps, ...steps.flatMap((step) => timeline.callsOf(step))];
+    };
+    const open = timelineOf().filter(({ holds }) => holds.some(({ to }) => to === undefined));
+    expect(open.map(({ kind }) => kind)).toEqual([point === 'call' || point === 'result' ? 'call' : 'step']);
+    for (const item of open) if (item.kind === 'call') expect(stateOf(item)).toBe('held');
+    session.abort();
+    await session.rested();
+    expect(timelineOf().every(({ holds }) => holds.every(({ to }) => to !== undefined))).toBe(true);
+  }
+});
+
+test('an edited request is the one that is shown and compared, beside what stood before', async () => {
+  const { session, stepper, toPause, inspected } = await stepped();
+  stepper.setBreakpoints([{ point: 'request' }]);
+  await toPause(() => session.prompt('Go'));
+  await toPause(() => stepper.continue());
+  const held = stepper.paused()[0]?.held;
+  if (held?.point !== 'request') throw new Error('Nothing is held.');
+  const [first] = held.content.messages;
+  stepper.continue({
+    kind: 'request',
+    content: { system: 'Be short.', messages: [first!, { role: 'user', content: 'Stay' }] },
+  });
+  await session.rested();
+  const { inspection, steps, calls } = await inspected();
+  const [plain, edited] = [await inspection.request(steps[0]!), await inspection.request(steps[1]!)];
+  expect([plain.verdict.state, plain.before]).toEqual(['equal', undefined]);
+  expect(steps.map(({ edited: mark }) => mark)).toEqual([undefined, true]);
+  expect(edited.verdict).toEqual({ state: 'equal', hash: steps[1]!.sent!.bodyHash });
+  expect(edited.content).toMatchObject({ system: 'Be short.', messages: [{}, { content: 'Stay' }] });
+  expect(edited.before?.messages).toHaveLength(3);
+  expect(edited.before?.system).toBe(plain.content.system);
+  expect(edited.shared).toBe(1);
+  // It was taken out of the request that would have told it.
+  expect(await whatModelSaw(inspection, calls[0]!)).toBeNull();
+  const fits = wanted('', 'edited', () => inspection.whole())!;
+  expect(steps.map(fits)).toEqual([false, true]);
+});
+
+test('what was edited of a call is in it', async () => {
+  const { session, stepper, toPause, inspected } = await stepped();
+  stepper.setBreakpoints([{ point: 'call' }, { point: 'result' }]);
+  await toPause(() => session.prompt('Go'));
+  await toPause(() => stepper.continue({ kind: 'input', input: { text: 'b' } }));
+  stepper.continue({ kind: 'output', output: 'c' });
+  await session.rested();
+  const { inspection, calls } = await inspected();
+  expect(calls[0]?.edits).toEqual([
+    { kind: 'input', from: { text: 'a' }, to: { text: 'b' } },
+    { kind: 'output', from: 'b', to: 'c' },
+  ]);
+  expect((await whatModelSaw(inspection, calls[0]!))?.told).toMatchObject({ output: { value: 'c' } });
+});
