@@ -104,7 +104,11 @@ async function runRow(
     const work = workOf(call, step, ids);
     if ('text' in work && work.outcome !== 'invalid') return end(call, work.outcome, work.text);
     const seen = step.repetitions.add({ messageID, callID, tool: call.tool, input: call.input ?? null });
-    if ('text' in work && !seen) return told(call, work);
+    if ('text' in work && !seen) {
+      // Where the person looks on, things come in their order.
+      if (deps.stepper?.()) await before;
+      return told(call, work);
+    }
     const place = { messageID, callID, order, agent, model, signal };
     const start = before;
     const { promise: underWay, resolve: reach } = withResolvers();

@@ -151,11 +151,11 @@ test('a turn that is held is interrupted where its page goes, and runs nothing t
   await page.evaluate(() => window.vitrine.ready);
   await expect(calls(page, 'write')).toHaveAttribute('data-outcome', 'interrupted');
   await expect(page).not.toHaveTitle(/Paused/);
-  const types = await page.evaluate(async () => {
+  const log = await page.evaluate(async () => {
     const [session] = await window.vitrine.sessions.list();
-    const events = await window.vitrine.sessions.events(session!.id);
-    return events.map(({ type }) => type as string);
+    return JSON.stringify(await window.vitrine.sessions.events(session!.id));
   });
+  const types = (JSON.parse(log) as { type: string }[]).map(({ type }) => type);
   expect(types.filter((type) => type === 'call.running')).toHaveLength(1);
   expect(types.filter((type) => type === 'call.ended')).toHaveLength(1);
   expect(types.at(-1)).toBe('turn.ended');

@@ -362,6 +362,19 @@ test('a call that does not fit is held too, before the model is told so', async 
   ]);
 });
 
+test('what cannot be run is held in its place in the row', async () => {
+  const { session, stepper, toPause } = await stepped([
+    [...call('c1', 'echo', { text: 'a' }), ...call('c2', 'nonsense', {}), finish('tool-calls')],
+    [...say('Done.'), finish()],
+  ]);
+  stepper.setBreakpoints([{ point: 'call' }, { point: 'result', tool: 'nonsense' }]);
+  expect(await toPause(() => session.prompt('Go'))).toMatchObject({ call: 'c1' });
+  expect(stepper.paused()).toHaveLength(1);
+  expect(await toPause(() => stepper.continue())).toMatchObject({ point: 'result', call: 'c2' });
+  stepper.continue();
+  expect(await session.rested()).toBe('idle');
+});
+
 test('stop reaches a sub-agent that is held', async () => {
   const { session, stepper, sessions } = await stepped(
     ({ messages }) =>

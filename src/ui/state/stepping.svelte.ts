@@ -6,15 +6,19 @@ import type { Preferences } from './preferences.ts';
 /** How a session that is stepped through goes on. */
 export type StepAct = 'step' | 'continue' | 'to-end';
 
+interface Bar {
+  readonly stepper: Stepper;
+  /** Its breakpoints are kept no longer. */
+  readonly forget: Unlisten;
+}
+
 /** Which sessions have the bar for stepping open, and what keys do there. */
 export class Stepping {
   readonly #load: (id: string) => Promise<Stepper>;
   /** Of the session that is shown: the one at the top of those that it works for. */
   readonly #topID: () => string;
-  readonly #steppers = new SvelteMap<string, Stepper>();
+  readonly #bars = new SvelteMap<string, Bar>();
   readonly #preferences: () => Preferences;
-  /** End the keeping of breakpoints, by session. */
-  readonly #kept = new Map<string, Unlisten>();
   #act: ((how: StepAct) => void) | null = null;
 
   constructor(load: (id: string) => Promise<Stepper>, topID: () => string, preferences: () => Preferences) {
@@ -25,7 +29,7 @@ export class Stepping {
 
   /** While the bar is open. */
   get stepper(): Stepper | null {
-    return this.#steppers.get(this.#topID()) ?? null;
+    return this.#bars.get(this.#topID())?.stepper ?? null;
   }
 
   async open(): Promise<void> {
@@ -36,20 +40,19 @@ export class Stepping {
     ]);
     const kept = keptBreakpoints(this.#preferences(), id);
     if (kept && stepper.breakpoints.length === 0) stepper.setBreakpoints(kept);
-    if (!this.#kept.has(id)) {
-      const keep = () => keepBreakpoints(this.#preferences(), id, stepper.breakpoints);
-      let last = stepper.breakpoints;
-      if (!kept) keep();
-      const unlisten = stepper.onChange(() => {
-        if (stepper.breakpoints !== last) keep();
-        last = stepper.breakpoints;
-      });
-      this.#kept.set(id, () => {
-        unlisten();
-        keepBreakpoints(this.#preferences(), id, undefined);
-      });
-    }
-    this.#steppers.set(id, stepper);
+    if (this.#bars.has(id)) return;
+    const keep = () => keepBreakpoints(this.#preferences(), id, stepper.breakpoints);
+    if (!kept) keep();
+    let last = stepper.breakpoints;
+    const unlisten = stepper.onChange(() => {
+      if (stepper.breakpoints !== last) keep();
+      last = stepper.breakpoints;
+    });
+    const forget = () => {
+      unlisten();
+      keepBreakpoints(this.#preferences(), id, undefined);
+    };
+    this.#bars.set(id, { stepper, forget });
   }
 
   /** Where the bar was open when the page was left, it is open again, with its breakpoints. */
@@ -62,11 +65,12 @@ export class Stepping {
 
   /** Nothing is held any more: what is paused goes on. */
   close(): void {
-    this.stepper?.setBreakpoints([]);
-    this.stepper?.continue();
-    this.#kept.get(this.#topID())?.();
-    this.#kept.delete(this.#topID());
-    this.#steppers.delete(this.#topID());
+    const bar = this.#bars.get(this.#topID());
+    if (!bar) return;
+    this.#bars.delete(this.#topID());
+    bar.forget();
+    bar.stepper.setBreakpoints([]);
+    bar.stepper.continue();
   }
 
   /** By key: the bar is opened where it is not. */
