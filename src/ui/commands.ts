@@ -73,7 +73,7 @@ export const commands: readonly Command[] = [
     keys: 'shift+escape',
     everywhere: true,
     run: (view) => {
-      view.show('chat');
+      view.layout.show('chat');
       focus(anchors.composer);
     },
   }),
@@ -82,7 +82,7 @@ export const commands: readonly Command[] = [
     everywhere: true,
     when: (view) => (view.session?.askingCount ?? 0) > 0,
     run: (view) => {
-      view.show('chat');
+      view.layout.show('chat');
       focus(anchors.permission);
     },
   }),
@@ -92,7 +92,7 @@ export const commands: readonly Command[] = [
     everywhere: true,
     when: ({ session }) => session?.writable !== false,
     run: (view) => {
-      view.show('chat');
+      view.layout.show('chat');
       press(anchors.mode);
     },
   }),
@@ -101,7 +101,7 @@ export const commands: readonly Command[] = [
     everywhere: true,
     when: ({ session }) => session?.writable !== false && !session?.parent,
     run: (view) => {
-      view.show('chat');
+      view.layout.show('chat');
       press(anchors.agent);
     },
   }),
@@ -112,18 +112,18 @@ export const commands: readonly Command[] = [
     everywhere: true,
     run: (view) => (view.lessons ? view.closeLessons() : view.openLessons()),
   }),
-  command('files', { keys: 'alt+1', run: (view) => view.show('files') }),
-  command('terminal', { keys: 'ctrl+`', everywhere: true, run: (view) => view.show('terminal') }),
+  command('files', { keys: 'alt+1', run: (view) => view.layout.show('files') }),
+  command('terminal', { keys: 'ctrl+`', everywhere: true, run: (view) => view.layout.show('terminal') }),
   command('search', {
     keys: 'mod+shift+f',
     run: (view) => {
-      if (!view.sidebar) view.toggleSidebar();
-      view.show('sessions');
+      if (!view.layout.sidebar) view.layout.toggleSidebar();
+      view.layout.show('sessions');
       focus(anchors.search);
     },
   }),
-  command('sidebar', { keys: 'mod+b', run: (view) => view.toggleSidebar() }),
-  command('workbench', { keys: 'mod+\\', run: (view) => view.toggleBench() }),
+  command('sidebar', { keys: 'mod+b', run: (view) => view.layout.toggleSidebar() }),
+  command('workbench', { keys: 'mod+\\', run: (view) => view.layout.toggleBench() }),
 ];
 
 export function run(id: CommandID, view: AppView): void {

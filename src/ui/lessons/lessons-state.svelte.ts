@@ -79,9 +79,9 @@ export class LessonsState {
   async toSession(): Promise<void> {
     if (this.#page.kind !== 'lesson') return;
     const { session, model } = this.#page.open;
-    const { pane } = this.#view;
+    const { pane } = this.#view.layout;
     await this.#view.showSession(session, model);
-    this.#view.show(pane);
+    this.#view.layout.show(pane);
   }
 
   async save(source: LessonSource, id?: string): Promise<string> {

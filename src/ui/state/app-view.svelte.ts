@@ -23,17 +23,12 @@ import { AgentRuns } from '../workbench/agent-runs.ts';
 import { words } from '../words.ts';
 import { framePainter, type Painter } from './painter.ts';
 import { Beginning } from './beginning.svelte.ts';
+import { Layout } from './layout.svelte.ts';
 import { browserPreferences, type Preferences } from './preferences.ts';
 import { SessionView } from './session-view.svelte.ts';
 import { Stepping } from './stepping.svelte.ts';
 import { Toasts } from './toasts.svelte.ts';
 
-export type Theme = 'system' | 'light' | 'dark';
-/** What the workbench shows. */
-export const TABS = ['files', 'terminal', 'preview', 'inspector', 'log'] as const;
-export type Tab = (typeof TABS)[number];
-/** On a narrow page one of these fills it; on a wide one only the tabs of the workbench are chosen. */
-export type Pane = 'sessions' | 'chat' | 'lesson' | Tab;
 /** `elsewhere`: another tab runs it. */
 export type ShownStatus = WorkspaceStatus | { readonly state: 'elsewhere' };
 export type Activity = 'working' | 'waiting' | 'paused';
@@ -52,9 +47,9 @@ export interface SessionGroup {
 /** What the page shows beyond one conversation. Reads the app, holds no truth of its own. */
 export class AppView {
   readonly app: App;
+  readonly layout: Layout;
   readonly toasts = new Toasts();
   readonly #painter: Painter;
-  readonly #preferences: Preferences;
   readonly #unlisten: Unlisten[] = [];
   readonly #watched = new Map<SessionHandle, Unlisten>();
   readonly #drafts = new Map<string, string>();
@@ -82,11 +77,6 @@ export class AppView {
   #choice = $state.raw<ModelChoice | null>(null);
   #problem = $state.raw<Fault | null>(null);
   #persistent = $state.raw(true);
-  #theme = $state.raw<Theme>('system');
-  #pane = $state.raw<Pane>('chat');
-  #tab = $state.raw<Tab>('files');
-  #sidebar = $state.raw(true);
-  #bench = $state.raw(true);
   #settings = $state.raw(false);
   #audited = $state.raw<string | null>(null);
   #lessons = $state.raw<LessonsFor | null>(null);
@@ -105,11 +95,11 @@ export class AppView {
   constructor(app: App, options: { readonly painter?: Painter; readonly preferences?: Preferences } = {}) {
     this.app = app;
     this.#painter = options.painter ?? framePainter();
-    this.#preferences = options.preferences ?? browserPreferences();
-    this.#theme = oneOf(this.#preferences.get('theme'), ['system', 'light', 'dark']);
-    this.#tab = oneOf(this.#preferences.get('tab'), TABS);
-    this.#sidebar = this.#preferences.get('sidebar') !== 'off';
-    this.#bench = this.#preferences.get('workbench') !== 'off';
+    this.layout = new Layout(
+      options.preferences ?? browserPreferences(),
+      // It may become one of another kind, with another status.
+      () => this.#status !== null && this.#workspace?.servers !== undefined,
+    );
     this.#unlisten.push(
       app.sessions.onChange(() => void this.refresh()),
       app.workspaces.onChange(() => void this.refresh()),
@@ -206,27 +196,6 @@ export class AppView {
   get persistent(): boolean {
     return this.#persistent;
   }
-  get theme(): Theme {
-    return this.#theme;
-  }
-  /** What this workspace has of them. */
-  readonly tabs: readonly Tab[] = $derived.by(() => {
-    // It may become one of another kind, with another status.
-    const servers = this.#status && this.#workspace?.servers;
-    return servers ? TABS : TABS.filter((tab) => tab !== 'preview');
-  });
-  get pane(): Pane {
-    return this.#pane === 'preview' ? this.#shown(this.#pane) : this.#pane;
-  }
-  get tab(): Tab {
-    return this.#shown(this.#tab);
-  }
-  get sidebar(): boolean {
-    return this.#sidebar;
-  }
-  get bench(): boolean {
-    return this.#bench;
-  }
   get settingsOpen(): boolean {
     return this.#settings;
   }
@@ -242,29 +211,6 @@ export class AppView {
   setDraft(text: string): void {
     this.#draft = text;
     this.#drafts.set(this.#session?.id ?? '', text);
-  }
-
-  setTheme(theme: Theme): void {
-    this.#theme = theme;
-    this.#preferences.set('theme', theme);
-  }
-
-  show(pane: Pane): void {
-    this.#pane = pane;
-    if (pane === 'sessions' || pane === 'chat' || pane === 'lesson') return;
-    this.#tab = pane;
-    this.#preferences.set('tab', pane);
-    if (!this.#bench) this.toggleBench();
-  }
-
-  toggleSidebar(): void {
-    this.#sidebar = !this.#sidebar;
-    this.#preferences.set('sidebar', this.#sidebar ? 'on' : 'off');
-  }
-
-  toggleBench(): void {
-    this.#bench = !this.#bench;
-    this.#preferences.set('workbench', this.#bench ? 'on' : 'off');
   }
 
   /** The session whose decisions are listed, if any. */
@@ -284,13 +230,12 @@ export class AppView {
 
   openLessons(what: LessonsFor = { kind: 'list' }): void {
     this.#lessons = what;
-    if (!this.#sidebar) this.toggleSidebar();
-    this.show('lesson');
+    this.layout.showLesson();
   }
 
   closeLessons(): void {
     this.#lessons = null;
-    this.show('chat');
+    this.layout.show('chat');
   }
 
   /** Shows this session, whose prompts go to this model from now on. */
@@ -422,7 +367,7 @@ export class AppView {
     player.onJump = () => session.replaced();
     this.#session = session;
     this.#player = player;
-    this.#pane = 'chat';
+    this.layout.show('chat');
     this.#busy = false;
   }
 
@@ -645,7 +590,7 @@ export class AppView {
     this.#player = null;
     this.#session = new SessionView(session, this.#painter, () => this.#below(session.id));
     this.#draft = this.#drafts.get(session.id) ?? '';
-    this.#pane = 'chat';
+    this.layout.show('chat');
     const hash = `#/session/${session.id}`;
     if (location.hash !== hash) history.pushState(null, '', hash);
     this.#watchLive();
@@ -687,10 +632,6 @@ export class AppView {
       this.#status =
         code === 'workspace-elsewhere' ? { state: 'elsewhere' } : { state: 'failed', reason: what };
     }
-  }
-
-  #shown(tab: Tab): Tab {
-    return this.tabs.includes(tab) ? tab : 'files';
   }
 
   /** Where it cannot be told, the workspace's own status says why. */
@@ -780,7 +721,3 @@ const TELLING: ReadonlySet<EventType> = new Set([
 
 /** What models of lessons are called. */
 const LESSON_MODEL = 'lesson/';
-
-function oneOf<T extends string>(value: string | null, choices: readonly [T, ...T[]]): T {
-  return choices.find((choice) => choice === value) ?? choices[0];
-}
