@@ -47,6 +47,7 @@ export interface SessionGroup {
 /** What the page shows beyond one conversation. Reads the app, holds no truth of its own. */
 export class AppView {
   readonly app: App;
+  readonly #preferences: Preferences;
   readonly layout: Layout;
   readonly toasts = new Toasts();
   readonly #painter: Painter;
@@ -95,8 +96,9 @@ export class AppView {
   constructor(app: App, options: { readonly painter?: Painter; readonly preferences?: Preferences } = {}) {
     this.app = app;
     this.#painter = options.painter ?? framePainter();
+    this.#preferences = options.preferences ?? browserPreferences();
     this.layout = new Layout(
-      options.preferences ?? browserPreferences(),
+      this.#preferences,
       // It may become one of another kind, with another status.
       () => this.#status !== null && this.#workspace?.servers !== undefined,
     );
