@@ -203,6 +203,69 @@ test.describe('playing', () => {
     await says('not a recording of a session');
   });
 
+  test('a sub-agent’s session is opened from its task, and the inspector shows either from its own events', async ({
+    page,
+  }) => {
+    await openApp(page);
+    const give = { tool: 'task', input: { description: 'Scout', prompt: 'Read it', agent: 'explore' } };
+    await useScript(
+      page,
+      {
+        ...FIX,
+        turns: [
+          {
+            when: '^Read it$',
+            steps: [{ tools: [{ tool: 'read', input: { filePath: 'add.js' } }] }, { text: 'It subtracts.' }],
+          },
+          { steps: [{ tools: [give] }, { text: 'The scout is back.' }] },
+        ],
+      },
+      'allow',
+    );
+    const text = await exportedText(page, (await prompt(page, 'Send a scout')).sessionID);
+    await page.route('**/scout.json', (route) =>
+      route.fulfill({ body: text, contentType: 'application/json' }),
+    );
+    await page.goto('/?recording=scout.json');
+    await expect(log(page)).toContainText('The scout is back.');
+    await page.getByRole('tab', { name: 'Inspector' }).click();
+    const timeline = page.getByRole('tree');
+    await expect(timeline.getByRole('treeitem', { name: /task/ })).toBeVisible();
+    await expect(timeline.getByRole('treeitem', { name: /read/ })).toHaveCount(0);
+
+    // With the keyboard alone, there and back.
+    await log(page).getByRole('link', { name: /Open/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect(log(page)).toContainText('It subtracts.');
+    await expect(page).toHaveURL(/\?recording=scout\.json$/);
+    await expect(timeline.getByRole('treeitem', { name: /read/ })).toBeVisible();
+    await expect(bar(page).getByRole('button', { name: 'Play' })).toBeFocused();
+    await bar(page).getByRole('button', { name: 'Back to Send a scout' }).press('Enter');
+    await expect(log(page)).toContainText('The scout is back.');
+    await expect(timeline.getByRole('treeitem', { name: /task/ })).toBeVisible();
+
+    // One that is not in it is none of this device's either.
+    await page.route('**/alone.json', (route) => {
+      const whole = JSON.parse(text) as { sessions: unknown[] };
+      return route.fulfill({ json: { ...whole, sessions: whole.sessions.slice(0, 1) } });
+    });
+    await page.goto('/?recording=alone.json');
+    await log(page).getByRole('link', { name: /Open/ }).click();
+    await expect(page.getByText('That session is not in the recording.')).toBeVisible();
+    await expect(page).toHaveURL(/alone\.json$/);
+  });
+
+  test('the recording that comes with the app plays at once, in a browser that has nothing yet', async ({
+    page,
+  }) => {
+    await page.goto('/?recording=examples/demo.vitrine.json');
+    await bar(page).getByRole('combobox', { name: 'Speed' }).selectOption('Max');
+    await bar(page).getByRole('button', { name: 'Play' }).click();
+    await expect(log(page)).toContainText('totals.sh');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page.getByRole('navigation', { name: 'Sessions' })).toContainText('No sessions yet');
+  });
+
   test('what a stranger put into a recording stays text', async ({ page }) => {
     const whole = JSON.parse(await exportedText(page, await recorded(page))) as object;
     const text = JSON.stringify({ ...whole, files: null, contents: [] });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { MemoryWorkspace } from '../../../test/support/memory-workspace.ts';
 import { call, finish, say } from '../../../test/support/parts-model.ts';
@@ -153,4 +154,11 @@ test('what only looks like a key goes from texts, and neither from code nor from
   expect(asText(contentOf('key.txt'))).toBe('GH=[secret]\n');
   expect(asText(contentOf('a.js'))).toBe(code);
   expect(contentOf('image.bin')).toEqual(image);
+});
+
+test('the recording that comes with the app can be read, and came to a good end', async () => {
+  const file = new URL('../../../public/examples/demo.vitrine.json', import.meta.url);
+  const { sessions, files } = await readRecording(readFileSync(file, 'utf8'));
+  expect(files?.length).toBeGreaterThan(0);
+  expect(sessions[0].events.at(-1)).toMatchObject({ type: 'turn.ended', status: 'idle' });
 });

@@ -13,6 +13,7 @@ export const compareWords = {
   effortDefault: 'As it does unasked',
   mode: 'Mode', // contract
   start: 'Run both', // contract
+  missing: { prompt: 'Write a prompt first.', model: 'Name a model for A and for B first.' },
   starting: 'Copying the files',
   again: 'Compare anew', // contract
   noWorkspace: 'Open a session first: its files are what is compared on.',
