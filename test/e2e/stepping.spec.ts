@@ -120,6 +120,9 @@ test('on a phone: the bar is opened by a button, everything is done by touch, an
   await useScript(page, both, 'allow');
   await send(page, 'Write it');
   await expect(bar(page)).toContainText('Paused before the tool runs');
+  // Wherever one looks, the way to it is marked.
+  await page.getByRole('tab', { name: 'Inspector' }).click();
+  await page.getByRole('tab', { name: /^Chat ?Paused/ }).click();
   await bar(page).getByRole('button', { name: 'Step', exact: true }).click();
   await expect(bar(page)).toContainText('Paused before the result is told');
   await bar(page).getByRole('button', { name: 'Run to end' }).click();

@@ -23,6 +23,18 @@ test('words are edited as words, everything else as JSON', () => {
   });
 });
 
+test('what would turn letters around is written out, and is the same once it is read', () => {
+  const input = { filePath: 'a\u202etxt.exe' };
+  const turned: ModelMessage = {
+    role: 'assistant',
+    content: [{ type: 'tool-call', toolCallId: 'c1', toolName: 'read', input }],
+  };
+  const draft = draftOf(turned);
+  expect(draft.text).toContain('a\\u202etxt.exe');
+  expect(messageOf(draft)).toBe(turned);
+  expect(messageOf({ ...draft, text: `${draft.text}\n` })).toEqual(turned);
+});
+
 test('what was not changed is the same message, and what is none is refused', () => {
   expect(messageOf(draftOf(call))).toBe(call);
   expect(isChanged(draftOf(call))).toBe(false);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Json } from '../../base/json.ts';
 import type { ModelMessage } from '../../models/types.ts';
+import { showText } from '../workbench/show-name.ts';
 
 /** A message of a request while it is edited: its words where that is all it holds, else its content as JSON. */
 export interface MessageDraft {
@@ -21,7 +22,7 @@ export function draftOf(original: ModelMessage): MessageDraft {
   if (typeof content === 'string') return { original, form: 'text', text: content };
   const [only] = content;
   if (content.length === 1 && only?.type === 'text') return { original, form: 'text', text: only.text };
-  return { original, form: 'json', text: JSON.stringify(content, null, 2) };
+  return { original, form: 'json', text: showText(JSON.stringify(content, null, 2)) };
 }
 
 export function isChanged(draft: MessageDraft): boolean {
