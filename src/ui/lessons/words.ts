@@ -21,7 +21,6 @@ export const lessonWords = {
   remove: 'Delete',
   removed: (title: string) => `Deleted “${title}”.`,
   actions: (title: string) => `Actions for ${title}`,
-  failed: 'The lesson could not be opened.',
   tryAgain: 'Try again',
 
   stepList: 'Steps',

@@ -1,0 +1,169 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApp } from '../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../test/support/stories/fake-session.ts';
+import { openPage, phone } from '../../../test/support/stories/open-page.ts';
+import { FaultError } from '../../base/fault.ts';
+import { lessonOf } from '../../lessons/parsed.ts';
+import { LessonRun, type LessonProgress } from '../../lessons/run.ts';
+import type { AppLessons } from '../app.ts';
+
+const panel = page.getByRole('complementary', { name: 'Lessons' });
+const source = {
+  markdown: `---
+title: Doors
+summary: What stands in a file.
+---
+An intro.
+
+## Look
+Think of a door.
+
+\`\`\`hint
+The **first** hint.
+\`\`\`
+\`\`\`hint
+The second hint.
+\`\`\`
+\`\`\`check
+{"ask": "Which colour?", "accept": ["green"]}
+\`\`\`
+
+## Go on
+Nothing to do.
+
+## Ask
+\`\`\`prompt
+What stands in notes.txt?
+\`\`\`
+\`\`\`check
+{"call": "read", "outcome": "ok"}
+\`\`\`
+`,
+  script: JSON.stringify({ version: 1, turns: [{ steps: [{ text: 'Hello' }] }] }),
+};
+const lesson = lessonOf(source, 'doors');
+let app: FakeApp;
+let session: FakeSession;
+let kept: LessonProgress | null;
+/** Why a lesson cannot be opened, where it cannot. */
+let refused: FaultError | null;
+
+function lessons(): AppLessons {
+  const open = async () => {
+    if (refused) throw refused;
+    kept ??= { sessionID: session.id, step: 0, from: 0, answered: [] };
+    const run = new LessonRun(lesson, kept, async () => null);
+    run.onChange(() => (kept = run.progress));
+    session.onEvents((events) => run.feed(events));
+    return { id: 'doors', run, session, model: { provider: 'scripted', model: 'lesson/doors' }, close() {} };
+  };
+  const { title, summary, minutes, model, steps } = lesson;
+  const entry = { id: 'doors', title, summary, minutes, model, steps: steps.length, own: false };
+  return {
+    list: () => [{ ...entry, step: kept?.step ?? null }],
+    load: async () => lesson,
+    source: async () => source,
+    save: async () => 'doors',
+    remove: async () => undefined,
+    open,
+    restart: open,
+    modelOf: async () => null,
+    onChange: () => () => undefined,
+  };
+}
+
+beforeEach(() => {
+  kept = refused = null;
+  app = new FakeApp();
+  app.space('w', 'Lesson: Doors');
+  session = app.add(new FakeSession('ses_doors', 'w', 'Doors'));
+  app.lessonsOf = lessons();
+});
+
+test('by the keyboard alone: the list, hints one after another, an answer, a step without checks', async () => {
+  await openPage(app);
+  page.getByRole('button', { name: 'Take a lesson' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  const entry = panel.getByRole('button', { name: /^Doors What stands in a file\. .*Not begun/ });
+  await expect.element(entry).toBeVisible();
+  entry.element().focus();
+  await userEvent.keyboard('{Enter}');
+  // What had the focus is gone; the head of the lesson has it now.
+  await expect.element(panel.getByRole('heading', { name: 'Doors' })).toHaveFocus();
+
+  await expect.element(panel.getByRole('progressbar', { name: '0 of 3 steps' })).toBeVisible();
+  await expect.element(panel.getByRole('list', { name: 'Steps' }).getByText('Later: Ask')).toBeVisible();
+  const hints = panel.getByRole('log', { name: 'Hints' });
+  panel.getByRole('button', { name: 'Show a hint' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(hints).toHaveTextContent(/^The first hint\.$/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(hints).toHaveTextContent(/The first hint\.\s*The second hint\./);
+  await expect.element(panel.getByRole('button', { name: /hint/ })).not.toBeInTheDocument();
+  await expect.element(hints).toHaveFocus();
+
+  const form = panel.getByRole('form', { name: 'Which colour?' });
+  form.getByRole('textbox', { name: 'Your answer' }).element().focus();
+  await userEvent.keyboard('red{Enter}');
+  await expect.element(form.getByRole('status')).toHaveTextContent('Not quite.');
+  await userEvent.keyboard('{Control>}a{/Control}Green{Enter}');
+  await expect.element(panel.getByRole('heading', { name: 'Go on' })).toHaveFocus();
+  await expect.element(panel.getByText('Step 1 done. Step 2 of 3: Go on')).toBeInTheDocument();
+  panel.getByRole('button', { name: 'Go on' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(panel.getByRole('heading', { name: 'Ask' })).toHaveFocus();
+  panel.getByRole('button', { name: 'Put it into the message box' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await expect.element(box).toHaveFocus();
+  await expect.element(box).toHaveValue('What stands in notes.txt?');
+});
+
+test('how far one came is there after a reload, and what happened meanwhile counts', async () => {
+  kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
+  const view = await openPage(app);
+  view.openLessons({ kind: 'lesson', id: 'doors' });
+  await expect.element(panel.getByRole('region', { name: 'Ask' })).toBeVisible();
+  await expect.element(panel.getByText('Done: Look')).toBeVisible();
+  session.user('m0', 'Something else');
+  session.step('m1');
+  session.stepEnd('m1');
+  session.turnEnd();
+  await expect.element(panel.getByText(/^The turn is over/).first()).toBeVisible();
+  session.user('m2', 'What stands in notes.txt?');
+  session.step('m3');
+  session.call('m3', 'c', 'read', { filePath: 'notes.txt' });
+  session.ended('m3', 'c', 'green');
+  await expect.element(panel.getByText('You have done this lesson.')).toBeVisible();
+  await expect.element(panel.getByText(/^The turn is over/)).not.toBeInTheDocument();
+});
+
+test('where no workspace can be made it is told, and tried again', async () => {
+  refused = new FaultError({
+    code: 'storage-full',
+    what: 'There is no room left.',
+    next: 'Delete something.',
+  });
+  const view = await openPage(app, undefined, { size: phone });
+  view.openLessons({ kind: 'lesson', id: 'doors' });
+  await expect
+    .element(panel.getByRole('alert'))
+    .toHaveTextContent('There is no room left. Delete something.');
+  refused = null;
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(panel.getByRole('region', { name: 'Look' })).toBeVisible();
+  await expect.element(panel.getByRole('heading', { name: 'Doors' })).toBeInViewport();
+});
+
+test('the four ways in stand in two columns between both panes, in one on a phone', async () => {
+  await openPage(app, undefined, { size: { width: 1440, height: 900 } });
+  const top = (name: string) => page.getByRole('button', { name }).element().getBoundingClientRect().top;
+  await expect
+    .element(page.getByRole('button', { name: 'Watch a demo' }))
+    .toHaveAccessibleDescription(/No key/);
+  expect(top('Watch a demo')).toBe(top('Take a lesson'));
+  expect(top('Be the model yourself')).toBe(top('Use your own model'));
+  await page.viewport(phone.width, phone.height);
+  expect(top('Take a lesson')).toBeGreaterThan(top('Watch a demo'));
+});
