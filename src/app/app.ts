@@ -30,6 +30,7 @@ import { outputsOutside } from './outputs-outside.ts';
 import { PermissionSettingsOfApp } from './permission-settings.ts';
 import { protectingStorage } from './protect-storage.ts';
 import { SessionsOfApp } from './sessions.ts';
+import { starts } from './starts.ts';
 import type { StorageNotice } from './storage-notice.ts';
 import { WebSettings } from './web-settings.ts';
 import { ToolLogOfApp } from './tool-log.ts';
@@ -42,8 +43,6 @@ import { YouOfApp } from './you.ts';
 const UNDO_MS = 24 * 60 * 60 * 1000;
 /** Full outputs are kept for this long, longer in sessions with Keep on. */
 const OUTPUTS_MS = 7 * 24 * 60 * 60 * 1000;
-const DEMO_MODEL = 'demo';
-const DEMO_WORKSPACE = 'order-totals';
 
 export interface AppOptions {
   /** Where the frames of workspaces are put. */
@@ -310,24 +309,12 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     lessonModel: async (sessionID) =>
       (await storage.settings.get('lessons.progress')) ? (await lessons()).modelOf(sessionID) : null,
     compare: async (request) => (await import('./comparisons.ts')).compare(request, { sessions, workspaces }),
-    async startDemo() {
-      const { demo, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
-      scripts.set(DEMO_MODEL, demo);
-      const workspaceID = await workspaceWith(demo.files ?? {}, DEMO_WORKSPACE, 'embedded');
-      const session = await sessions.create({ workspaceID, title: demo.title });
-      await session.prompt(DEMO_PROMPT, { model: { provider: 'scripted', model: DEMO_MODEL } });
-      return session;
-    },
-    async startYou() {
-      const { YOU_FILES, YOU_PROMPT, YOU_TITLE } = await import('../lessons/you-start/you-start.ts');
-      const choice = { provider: 'you', model: 'you' };
-      const workspaceID = await workspaceWith(YOU_FILES, 'first-call', 'embedded');
-      const session = await sessions.create({ workspaceID, title: YOU_TITLE });
-      // Who has a model of their own keeps it.
-      if (!models.choice()) await models.choose(choice);
-      await session.prompt(YOU_PROMPT, { model: choice });
-      return session;
-    },
+    ...starts({
+      models,
+      sessions,
+      scripts,
+      workspaceWith: (files, name) => workspaceWith(files, name, 'embedded'),
+    }),
     redact: (text) => keys.redact(text),
     blob: (hash: Hash) => storage.blobs.get(hash),
   };

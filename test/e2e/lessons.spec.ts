@@ -181,3 +181,29 @@ go
   await expect(panel(page).locator('iframe, script, [onerror], [href^="javascript"]')).toHaveCount(0);
   expect(await page.evaluate(() => Reflect.get(globalThis, 'hacked'))).toBeUndefined();
 });
+
+test('a lesson from a file that would hold the page up, or answer for the person, is refused and not kept', async ({
+  page,
+}) => {
+  const head = '---\ntitle: Slow\nsummary: Slow\n---\n## Go\n';
+  const script = (more: object) =>
+    JSON.stringify({ version: 1, turns: [{ steps: [{ text: 'x' }], ...more }] });
+  const lessons: readonly (readonly [string, string, RegExp])[] = [
+    [head, script({ when: 'a?'.repeat(60) + 'a'.repeat(60) }), /a lesson's pattern/],
+    [head, script({ permission: 'allow' }), /turns\[0\]/],
+    [head.replace('title', 'permission: allow\ntitle'), script({}), /Head: .*permission/],
+    [head, script({}) + ' '.repeat(400_000), /can be read: script/],
+    [`${head}\`\`\`check${' '.repeat(90_000)}!\n`, 'none', /it is not JSON/],
+  ];
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Take a lesson' }).click();
+  for (const [markdown, text, why] of lessons) {
+    const file = JSON.stringify({ vitrineLesson: 1, markdown, script: text });
+    await panel(page)
+      .getByLabel('Lesson file')
+      .setInputFiles({ name: 'x.lesson.json', mimeType: 'application/json', buffer: Buffer.from(file) });
+    await expect(page.getByRole('region', { name: 'Notices' }).getByText(why).last()).toBeVisible();
+  }
+  await expect(panel(page).getByRole('region', { name: 'Your lessons' })).toHaveCount(0);
+  await expect(page.getByRole('article')).toHaveCount(0);
+});

@@ -1,0 +1,46 @@
+import type { Script } from '../models/types.ts';
+import type { Sessions } from '../session/sessions.ts';
+import type { App } from '../ui/app.ts';
+import type { ModelSettings } from './model-settings.ts';
+
+const DEMO_MODEL = 'demo';
+const DEMO_WORKSPACE = 'order-totals';
+const YOU_WORKSPACE = 'first-call';
+
+export interface StartsDeps {
+  readonly models: Pick<ModelSettings, 'choice' | 'choose'>;
+  readonly sessions: Pick<Sessions, 'create'>;
+  /** What the scripted model of a name plays. */
+  readonly scripts: Map<string, Script>;
+  /** A new workspace that holds these files; its id. */
+  workspaceWith(files: Readonly<Record<string, string>>, name: string): Promise<string>;
+}
+
+/** What the first page begins with one click. */
+export function starts({
+  models,
+  sessions,
+  scripts,
+  workspaceWith,
+}: StartsDeps): Pick<App, 'startDemo' | 'startYou'> {
+  return {
+    async startDemo() {
+      const { demo, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
+      scripts.set(DEMO_MODEL, demo);
+      const workspaceID = await workspaceWith(demo.files ?? {}, DEMO_WORKSPACE);
+      const session = await sessions.create({ workspaceID, title: demo.title });
+      await session.prompt(DEMO_PROMPT, { model: { provider: 'scripted', model: DEMO_MODEL } });
+      return session;
+    },
+    async startYou() {
+      const { YOU_FILES, YOU_PROMPT, YOU_TITLE } = await import('../lessons/you-start/you-start.ts');
+      const choice = { provider: 'you', model: 'you' };
+      const workspaceID = await workspaceWith(YOU_FILES, YOU_WORKSPACE);
+      const session = await sessions.create({ workspaceID, title: YOU_TITLE });
+      // Who has a model of their own keeps it.
+      if (!models.choice()) await models.choose(choice);
+      await session.prompt(YOU_PROMPT, { model: choice });
+      return session;
+    },
+  };
+}
