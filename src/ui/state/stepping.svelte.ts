@@ -67,10 +67,10 @@ export class Stepping {
   close(): void {
     const bar = this.#bars.get(this.#topID());
     if (!bar) return;
-    this.#bars.delete(this.#topID());
     bar.forget();
     bar.stepper.setBreakpoints([]);
     bar.stepper.continue();
+    this.#bars.delete(this.#topID());
   }
 
   /** By key: the bar is opened where it is not. */

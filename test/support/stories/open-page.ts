@@ -33,7 +33,7 @@ export async function openPage(
   await view.openAddress(location.hash);
   // It is fetched when a session has something in it.
   if (view.session && view.session.messages.length > 0)
-    await vi.waitUntil(() => target.querySelector('[role="log"]'));
+    await vi.waitUntil(() => target.querySelector('[role="log"]'), { timeout: 15_000 });
   return view;
 }
 
