@@ -83,3 +83,30 @@ test('each side asks for itself', async ({ page }) => {
   await expect(ended).toHaveText(['by itself', 'refused', '']);
   await expect(sheet.getByRole('region', { name: 'Files' })).toContainText('A changed, B unchanged');
 });
+
+test('a side that the person answers as the model asks for its answer in its own pane', async ({ page }) => {
+  await openApp(page);
+  await configure(page, {
+    provider: 'scripted',
+    model: 'a',
+    script: { ...A, files: START },
+    permission: 'allow',
+  });
+  await send(page, '/compare');
+  const sheet = page.getByRole('dialog', { name: 'Compare' });
+  await sheet.getByRole('textbox', { name: 'Prompt' }).fill('Fix add');
+  const b = sheet.getByRole('group', { name: 'B' });
+  await b.getByRole('combobox', { name: 'Provider' }).selectOption({ value: 'you' });
+  await b.getByRole('textbox', { name: 'Model' }).fill('');
+  await expect(sheet.getByText('Name a model for A and for B first.')).toBeVisible();
+  await b.getByRole('textbox', { name: 'Model' }).fill('you');
+  await sheet.getByRole('button', { name: 'Run both' }).click();
+  const pane = sheet.getByRole('region', { name: /^B: / });
+  await pane.getByRole('textbox', { name: 'Text' }).fill('It subtracts.');
+  await pane.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(sheet.getByRole('row', { name: 'Ended' }).getByRole('cell')).toHaveText([
+    'by itself',
+    'by itself',
+    '',
+  ]);
+});

@@ -145,12 +145,13 @@ export class AppView {
       .sort((a, b) => a.state.created - b.state.created || (a.id < b.id ? -1 : 1));
   }
 
+  readonly you = $derived(this.youIn(this.#session?.id ?? ''));
+
   /** What waits for the person as the model, in this session or those that work for it. */
-  readonly you = $derived(
-    this.#you.find(({ sessionID }) =>
-      [sessionID, ...this.#above(sessionID)].includes(this.#session?.id ?? ''),
-    ) ?? null,
-  );
+  youIn(id: string): YouRequest | null {
+    const isOfIt = (sessionID: string) => [sessionID, ...this.#above(sessionID)].includes(id);
+    return this.#you.find(({ sessionID }) => isOfIt(sessionID)) ?? null;
+  }
 
   titleOf(id: string): string {
     return this.#records.find((record) => record.id === id)?.state.title ?? '';
