@@ -1,24 +1,30 @@
-import { FaultError } from '../../base/fault.ts';
+import type { Fault } from '../../base/fault.ts';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { Past } from '../../session/inspect/past.ts';
 import type { SessionState } from '../../session/state.ts';
-import type { SessionHandle } from '../app.ts';
+import { ShownSession } from '../state/shown-session.ts';
 
 /** Messages that are there at rest, and how many more come with each look back. */
 const PAGE = 40;
 /** While it is moved along: what is on the screen, and little more. */
 const MOVING = 6;
 
+const REFUSAL: Fault = {
+  code: 'read-only',
+  what: 'This is the past: it is shown as it was.',
+  next: 'Choose “Back to now”.',
+};
+
 /** A session as it was after some of its events, as the page shows sessions. Nothing can be done in it. */
-export class PastSession implements SessionHandle {
+export class PastSession extends ShownSession {
   readonly id: string;
-  readonly writable = false;
   readonly #past: Past;
   #window = PAGE;
   #count = 0;
   #state: SessionState;
 
   constructor(id: string, past: Past, count: number) {
+    super(REFUSAL);
     this.id = id;
     this.#past = past;
     this.#count = count;
@@ -62,27 +68,4 @@ export class PastSession implements SessionHandle {
     const { retry: _waits, ...rest } = state;
     return { ...rest, messages: new Map(newest), pending: new Map(), questions: new Map() };
   }
-
-  prompt = refuse;
-  setMode = refuse;
-  chooseAgent = refuse;
-  chooseEffort = refuse;
-  rename = refuse;
-  keep = refuse;
-  summarize = refuse;
-  abort(): void {}
-  answer(): void {}
-  answerQuestion(): void {}
-  compact(): void {}
-  retryNow(): void {}
-}
-
-function refuse(): Promise<never> {
-  return Promise.reject(
-    new FaultError({
-      code: 'read-only',
-      what: 'This is the past: it is shown as it was.',
-      next: 'Choose “Back to now”.',
-    }),
-  );
 }

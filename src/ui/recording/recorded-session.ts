@@ -1,18 +1,23 @@
-import { FaultError } from '../../base/fault.ts';
+import type { Fault } from '../../base/fault.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { Event } from '../../session/events.ts';
 import { Past } from '../../session/inspect/past.ts';
 import type { RecordedSession } from '../../session/recording/recording.ts';
 import type { SessionState } from '../../session/state.ts';
-import type { SessionHandle } from '../app.ts';
+import { ShownSession } from '../state/shown-session.ts';
 
 /** No session of this device has it. */
 export const RECORDED_ID = 'recording';
 
+const REFUSAL: Fault = {
+  code: 'read-only',
+  what: 'This is a recording: it is shown as it was.',
+  next: 'Choose “Run for real” to go on from here.',
+};
+
 /** A recorded session at one moment, as the page shows sessions. Nothing can be done in it. */
-export class RecordedSessionHandle implements SessionHandle {
+export class RecordedSessionHandle extends ShownSession {
   readonly id = RECORDED_ID;
-  readonly writable = false;
   readonly oldestLoaded = true;
   readonly events: readonly Event[];
   readonly #past: Past;
@@ -21,6 +26,7 @@ export class RecordedSessionHandle implements SessionHandle {
   #state: SessionState;
 
   constructor({ events }: RecordedSession) {
+    super(REFUSAL);
     // Its workspace is none of this device's, even where one has its id.
     this.events = events.map((event) =>
       event.type === 'session.created' ? { ...event, workspaceID: RECORDED_ID } : event,
@@ -60,27 +66,5 @@ export class RecordedSessionHandle implements SessionHandle {
     return state;
   }
 
-  prompt = refuse;
-  setMode = refuse;
-  chooseAgent = refuse;
-  chooseEffort = refuse;
-  rename = refuse;
-  keep = refuse;
-  summarize = refuse;
   loadOlder = (): Promise<boolean> => Promise.resolve(false);
-  abort(): void {}
-  answer(): void {}
-  answerQuestion(): void {}
-  compact(): void {}
-  retryNow(): void {}
-}
-
-function refuse(): Promise<never> {
-  return Promise.reject(
-    new FaultError({
-      code: 'read-only',
-      what: 'This is a recording: it is shown as it was.',
-      next: 'Choose “Run for real” to go on from here.',
-    }),
-  );
 }

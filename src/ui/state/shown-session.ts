@@ -1,0 +1,35 @@
+import { FaultError, type Fault } from '../../base/fault.ts';
+import type { Unlisten } from '../../base/listeners.ts';
+import type { Event } from '../../session/events.ts';
+import type { SessionState } from '../../session/state.ts';
+import type { SessionHandle } from '../app.ts';
+
+/** A session that is only looked at: what would change it is refused, and nothing runs in it. */
+export abstract class ShownSession implements SessionHandle {
+  readonly writable = false;
+  readonly #refusal: Fault;
+
+  constructor(refusal: Fault) {
+    this.#refusal = refusal;
+  }
+
+  abstract readonly id: string;
+  abstract get state(): SessionState;
+  abstract get oldestLoaded(): boolean;
+  abstract onEvents(listener: (events: readonly Event[]) => void): Unlisten;
+  abstract loadOlder(limit?: number): Promise<boolean>;
+
+  readonly #refuse = (): Promise<never> => Promise.reject(new FaultError(this.#refusal));
+  readonly prompt = this.#refuse;
+  readonly setMode = this.#refuse;
+  readonly chooseAgent = this.#refuse;
+  readonly chooseEffort = this.#refuse;
+  readonly rename = this.#refuse;
+  readonly keep = this.#refuse;
+  readonly summarize = this.#refuse;
+  abort(): void {}
+  answer(): void {}
+  answerQuestion(): void {}
+  compact(): void {}
+  retryNow(): void {}
+}
