@@ -141,6 +141,7 @@ test('a turn that is held is interrupted where its page goes, and runs nothing t
   await openApp(page);
   await useScript(page, write, 'allow');
   await page.getByRole('button', { name: 'New session' }).click();
+  await expect(page.getByRole('button', { name: 'Step through what happens' })).toBeVisible();
   await page.keyboard.press('F10');
   await expect(bar(page)).toBeVisible();
   await send(page, 'Write it');
@@ -171,6 +172,7 @@ test('another tab sees the pause, takes the session over, and nothing of it is h
   await openApp(page);
   await useScript(page, write, 'allow');
   await page.getByRole('button', { name: 'New session' }).click();
+  await expect(page.getByRole('button', { name: 'Step through what happens' })).toBeVisible();
   await page.keyboard.press('F10');
   await expect(bar(page)).toBeVisible();
   await send(page, 'Write it');
