@@ -20,7 +20,6 @@ export type CommandID = keyof typeof words.commands;
 /** What the commands reach on the page beyond its state. */
 export const anchors = {
   composer: 'composer',
-  permission: 'permission',
   mode: 'mode',
   agent: 'agent',
   search: 'session-search',
@@ -83,7 +82,7 @@ export const commands: readonly Command[] = [
     when: (view) => (view.session?.askingCount ?? 0) > 0,
     run: (view) => {
       view.layout.show('chat');
-      focus(anchors.permission);
+      document.querySelector<HTMLElement>('[data-request]')?.focus();
     },
   }),
   command('mode', {

@@ -192,5 +192,37 @@ for (const { name, options } of [
       await expect(page.getByRole('dialog', { name: 'Write a lesson' })).toContainText('Valid');
       await check('a lesson that is written');
     });
+
+    test('recordings and comparisons can be named, reached and touched', async ({ page }) => {
+      const check = async (state: string) => {
+        expect.soft(await stumblingBlocks(page), state).toEqual([]);
+        if (phone) expect.soft(await smallTargets(page), state).toEqual([]);
+      };
+      await page.goto('/?automation=1&recording=examples/demo.vitrine.json');
+      await expect(page.getByRole('group', { name: 'Recording' })).toBeVisible();
+      await check('a recording');
+      await page.getByRole('tab', { name: 'Inspector' }).click();
+      await expect(page.getByRole('tree')).toBeVisible();
+      await check('a recording in the inspector');
+      if (phone) await page.getByRole('tab', { name: 'Chat' }).click();
+      await page.getByRole('button', { name: 'Run for real' }).click();
+      const run = page.getByRole('group', { name: 'Recording run for real' });
+      await run.getByRole('button', { name: 'Show differences' }).click();
+      const sheet = page.getByRole('dialog', { name: 'Differences from the recording' });
+      await expect(sheet.getByRole('listitem').first()).toBeVisible();
+      await check('differences');
+
+      await openApp(page);
+      const asks = script({ tools: [{ tool: 'bash', input: { command: 'ls', description: 'List' } }] });
+      await useScript(page, { ...asks, files: { 'a.txt': 'a\n' } }, 'ask');
+      await send(page, '/compare');
+      const compare = page.getByRole('dialog', { name: 'Compare' });
+      await compare.getByRole('textbox', { name: 'Prompt' }).fill('List');
+      await check('the form of a comparison');
+      await compare.getByRole('button', { name: 'Run both' }).click();
+      await expect(dialog(page)).toHaveCount(2);
+      await expect(dialog(page).last().getByRole('button', { name: 'Allow once' })).toBeEnabled();
+      await check('a comparison where both sides ask');
+    });
   });
 }
