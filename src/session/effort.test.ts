@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { call, finish, say } from '../../test/support/parts-model.ts';
 import { echo, harness } from '../../test/support/session-harness.ts';
 import { subagents } from '../agents/agents.ts';
@@ -57,6 +57,7 @@ test('holds for sub-agents; a name is made with the least', async () => {
   await session.chooseEffort('medium');
   await session.prompt('Where?');
   await session.rested();
+  await vi.waitUntil(() => model.requests.length === 4);
   const asked = model.requests.map(({ messages, settings: { reasoning } }) => {
     const text = JSON.stringify(messages[0]?.content);
     return [/Name the/.test(text) ? 'name' : /Look it/.test(text) ? 'child' : 'parent', reasoning];

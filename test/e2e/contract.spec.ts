@@ -39,7 +39,7 @@ test('it has the members of its contract and no others', async ({ page }) => {
     'abort configure onPermission onQuestion prompt ready sessions tools workspace',
     'ids list',
     'exec list readFile remove writeFile',
-    'create events list messages open',
+    'create events export import list messages open',
   ]);
 });
 
