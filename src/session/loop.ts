@@ -27,7 +27,7 @@ import { closingEvents } from './recover.ts';
 import type { Questions } from './questions.ts';
 import type { Repetitions } from './repetitions.ts';
 import { retryDelay } from './retry.ts';
-import { RequestLog } from './request.ts';
+import { RequestLog, type RequestContent } from './request.ts';
 import { Room } from './room.ts';
 import { LAST_STEP_NOTE } from './steering.ts';
 import type { Message, Part } from './state.ts';
@@ -72,6 +72,16 @@ export interface LoopDeps {
 interface TurnEnd {
   readonly status: TurnStatus;
   readonly fault?: Fault;
+}
+
+interface Step {
+  readonly messageID: string;
+  readonly agent: string;
+  readonly model: Model;
+  readonly tools: readonly ReadyTool[];
+  readonly content: RequestContent;
+  /** Its agent may make no more after it. */
+  readonly lastStep: boolean;
 }
 
 interface StepEnd {
@@ -302,7 +312,28 @@ export class Loop {
   }
 
   async #step(index: number, place: Place): Promise<StepEnd> {
-    const { workspace, environment, repetitions, runCalls } = place;
+    const step = await this.#start(index, place);
+    const { messageID, model, lastStep } = step;
+    const { log } = this.#deps;
+    const result = await this.#answer(step);
+    await this.#deps.stepper?.()?.response({ log, signal: this.#abort.signal }, messageID, result);
+    if (result.calls.length > 0) await this.#runCalls(step, result, place);
+    const { reason, usage, fault } = result;
+    const cost = model.price && costOf(usage, model.price);
+    log.append({
+      type: 'step.ended',
+      messageID,
+      reason,
+      usage,
+      ...(cost !== undefined && { cost }),
+      ...(fault && { fault }),
+    });
+    return { messageID, model, result, lastStep };
+  }
+
+  /** A step whose request is put together and fits its model, and which is in the log. */
+  async #start(index: number, place: Place): Promise<Step> {
+    const { workspace, environment } = place;
     const { log, ids } = this.#deps;
     const { signal } = this.#abort;
     let ready = await this.#ready(workspace);
@@ -338,7 +369,7 @@ export class Loop {
     if (this.#room.isFull(content, model)) {
       const fault = await this.#makeRoom('limit', model, index);
       if (fault) throw new FaultError(fault);
-      return this.#step(index, place);
+      return this.#start(index, place);
     }
     this.#waiting = this.#waiting.filter((id) => !state.messages.has(id));
     const parentID = state.head ?? '';
@@ -359,10 +390,16 @@ export class Loop {
       },
       blobs,
     );
-    const held = { log, signal };
+    return { messageID, agent: agent.name, model, tools, content, lastStep };
+  }
+
+  /** What the model says to it, or, where the person changed it, to what they made of it. */
+  async #answer({ messageID, model, content }: Step): Promise<StepResult> {
+    const { log } = this.#deps;
+    const { signal } = this.#abort;
     const stepper = this.#deps.stepper?.();
     const sent = stepper
-      ? await stepper.request(held, messageID, content, (edited) => this.#requests.whole(edited))
+      ? await stepper.request({ log, signal }, messageID, content, (edited) => this.#requests.whole(edited))
       : content;
     let bodySent: Promise<void> = Promise.resolve();
     const stream = model.stream({
@@ -384,39 +421,35 @@ export class Loop {
       signal,
     );
     if (!result.aborted) await unlessAborted(signal, bodySent);
-    await this.#deps.stepper?.()?.response(held, messageID, result);
-    if (result.calls.length > 0) {
-      if (!signal.aborted) await unlessAborted(signal, this.#deps.beforeCalls());
-      await runCalls(
-        {
-          ...this.#deps,
-          workspace,
-          previous: (tool) => previousCall(this.#history, log.state.head, tool),
-        },
-        {
-          messageID,
-          agent: agent.name,
-          model: model.ref,
-          signal,
-          result,
-          tools,
-          lastStep,
-          repetitions,
-          refused: () => this.#stop('refused'),
-        },
-      );
-    }
-    const { reason, usage, fault } = result;
-    const cost = model.price && costOf(usage, model.price);
-    log.append({
-      type: 'step.ended',
-      messageID,
-      reason,
-      usage,
-      ...(cost !== undefined && { cost }),
-      ...(fault && { fault }),
-    });
-    return { messageID, model, result, lastStep };
+    return result;
+  }
+
+  async #runCalls(
+    step: Step,
+    result: StepResult,
+    { workspace, repetitions, runCalls }: Place,
+  ): Promise<void> {
+    const { signal } = this.#abort;
+    if (!signal.aborted) await unlessAborted(signal, this.#deps.beforeCalls());
+    const { messageID, agent, model, tools, lastStep } = step;
+    await runCalls(
+      {
+        ...this.#deps,
+        workspace,
+        previous: (tool) => previousCall(this.#history, this.#deps.log.state.head, tool),
+      },
+      {
+        messageID,
+        agent,
+        model: model.ref,
+        signal,
+        result,
+        tools,
+        lastStep,
+        repetitions,
+        refused: () => this.#stop('refused'),
+      },
+    );
   }
 
   /** What a step needs, once everything is read that the prompts before it name. */

@@ -662,6 +662,7 @@ test('who lets go of the workspace stops the session before its sub-agents: it m
   );
   await session.prompt('Start');
   await begun(sessions, session);
+  await vi.waitUntil(() => model.requests.length === 2);
   await sessions.closeWorkspace(workspace.id);
   expect(ended(events, 'c1')).toMatchObject({ outcome: 'cancelled' });
   expect(session.state.tasks).toMatchObject([{ state: 'cancelled' }]);
