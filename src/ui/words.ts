@@ -15,6 +15,7 @@ export const words = {
   demo: 'Watch a demo',
   demoHint: 'An agent finds and fixes a real bug. No key needed, really run here.',
   demoStarting: 'Starting the demo',
+  watchRecorded: 'Or watch it recorded: it plays by itself',
   beModel: 'Be the model yourself',
   beModelHint: 'See what a model sees, and make a tool call by hand.',
   ownModel: 'Use your own model',

@@ -266,6 +266,15 @@ test.describe('playing', () => {
     await expect(page.getByRole('navigation', { name: 'Sessions' })).toContainText('No sessions yet');
   });
 
+  test('the first page plays it by itself, with one click and nothing to answer', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Or watch it recorded' }).click();
+    await expect(bar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+    await bar(page).getByRole('combobox', { name: 'Speed' }).selectOption('Max');
+    await expect(log(page)).toContainText('28.40');
+    await expect(dialog(page)).toHaveCount(0);
+  });
+
   test('what a stranger put into a recording stays text', async ({ page }) => {
     const whole = JSON.parse(await exportedText(page, await recorded(page))) as object;
     const text = JSON.stringify({ ...whole, files: null, contents: [] });

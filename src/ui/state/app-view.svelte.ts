@@ -334,6 +334,12 @@ export class AppView {
     });
   }
 
+  /** The demo as it once ran, playing: there is nothing to answer. */
+  async watchRecorded(): Promise<void> {
+    await this.openRecording({ address: 'examples/demo.vitrine.json' });
+    this.#player?.play();
+  }
+
   /** A recording that is run for real in a session. */
   runOf(sessionID: string): RecordingRun | undefined {
     return this.#runs.get(sessionID);
