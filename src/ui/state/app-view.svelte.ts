@@ -480,8 +480,8 @@ export class AppView {
 
   async deleteSession(record: SessionRecord): Promise<void> {
     await this.attempt(async () => {
-      await this.app.sessions.delete(record.id);
       if (this.#session?.id === record.id) this.#leave();
+      await this.app.sessions.delete(record.id);
       this.toasts.show(words.sessionDeleted(record.state.title || words.untitled), {
         undo: () => void this.attempt(() => this.app.sessions.restore(record.id)),
       });
@@ -494,8 +494,9 @@ export class AppView {
 
   async removeWorkspace(workspace: WorkspaceSummary): Promise<void> {
     await this.attempt(async () => {
-      await this.app.workspaces.delete(workspace.id);
+      // Left first: else its session, closed on the way, would be opened again.
       if (this.#workspaceID === workspace.id) this.#leave();
+      await this.app.workspaces.delete(workspace.id);
       this.toasts.show(words.workspaceRemoved(workspace.name), {
         undo: () => void this.attempt(() => this.app.workspaces.restore(workspace.id)),
       });
@@ -608,7 +609,9 @@ export class AppView {
   }
 
   #leave(): void {
+    // What is still being opened is not shown, nor waited for.
     this.#opening++;
+    this.#busy = false;
     this.#session?.close();
     this.#player?.close();
     this.#player = null;
