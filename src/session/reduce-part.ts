@@ -111,7 +111,13 @@ function changeTool(
 export function addCall(state: SessionState, event: EventOf<'call.added'>): void {
   const { messageID, callID, parent, tool, input, readOnly, time } = event;
   const message = state.messages.get(messageID);
-  const made = { ...(parent !== undefined && { parent }), ...(readOnly && { readOnly }), tool, input, raw: JSON.stringify(input) };
+  const made = {
+    ...(parent !== undefined && { parent }),
+    ...(readOnly && { readOnly }),
+    tool,
+    input,
+    raw: JSON.stringify(input),
+  };
   const part: ToolPart = { ...emptyCall(messageID, callID, time), ...made };
   if (!message || state.parts.has(part.key)) return;
   if (parent === undefined) return put(state, part);
