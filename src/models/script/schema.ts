@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { jsonObjectSchema } from '../../base/json.ts';
+import { isRegExp } from '../../base/regexp.ts';
 
 /**
  * What a scripted model will say, turn by turn. Public: people write these by hand, so a key that is not known is an
@@ -76,15 +77,6 @@ function pathText(path: readonly PropertyKey[]): string {
       '',
     ) || 'script'
   );
-}
-
-function isRegExp(source: string): boolean {
-  try {
-    new RegExp(source);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isInside(path: string): boolean {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isRegExp } from '../../base/regexp.ts';
 import { matches } from '../../permissions/wildcard.ts';
 
 /** What is about to happen: a request goes out, its answer is taken up, a tool runs, its result is told. */
@@ -33,13 +34,4 @@ export function breaksAt({ point, tool, pattern, errors }: Breakpoint, reached: 
     (!errors || reached.failed) &&
     (pattern === undefined || new RegExp(pattern).test(reached.text()))
   );
-}
-
-function isRegExp(source: string): boolean {
-  try {
-    new RegExp(source);
-    return true;
-  } catch {
-    return false;
-  }
 }
