@@ -3,7 +3,7 @@ import type { Hash } from '../../base/hash.ts';
 import type { Json } from '../../base/json.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
-import type { Event, ModelRef } from '../events.ts';
+import type { Event, EventOf, ModelRef } from '../events.ts';
 import { withFiles } from '../files.ts';
 import type { ModelRequest } from '../model.ts';
 import { emptyState, reduce } from '../reduce.ts';
@@ -68,6 +68,7 @@ export class Inspection {
   readonly #deps: InspectionDeps;
   readonly #events: Event[] = [];
   readonly #changed = new Listeners<void>();
+  readonly #snapshots: EventOf<'snapshot.taken'>[] = [];
   readonly #requests = new Map<string, Step['request']>();
   /** What went out in their place. */
   readonly #edited = new Map<string, Step['request']>();
@@ -96,6 +97,11 @@ export class Inspection {
   /** From the first event on, without gaps. */
   get events(): readonly Event[] {
     return this.#events;
+  }
+
+  /** Those of them that say where the files are as they were, in order. */
+  get snapshots(): readonly EventOf<'snapshot.taken'>[] {
+    return this.#snapshots;
   }
 
   /** What is stored has been read. */
@@ -221,6 +227,7 @@ export class Inspection {
     for (const event of events) {
       this.#events.push(event);
       if (event.type === 'step.started') this.#requests.set(event.messageID, event.request);
+      if (event.type === 'snapshot.taken') this.#snapshots.push(event);
       if (event.type === 'request.edited') this.#edited.set(event.messageID, event.request);
     }
     this.timeline.take(events);
