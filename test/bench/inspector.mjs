@@ -9,7 +9,7 @@ const PER_STEP = 245;
 const STEPS_PER_TURN = 10;
 const LOOKS = 240;
 const DELTAS = 5_000;
-const RUNS = 5;
+const RUNS = 11;
 
 const words = (count) => Array.from({ length: count }, (_, index) => `w${index} `).join('');
 
