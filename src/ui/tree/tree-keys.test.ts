@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Row } from './file-tree.svelte.ts';
+import type { Row } from '../workbench/files/file-tree.svelte.ts';
 import { treeKey, typeAhead } from './tree-keys.ts';
 
 function row(path: string, expanded?: boolean): Row {
