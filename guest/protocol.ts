@@ -1,5 +1,49 @@
 import type { GlobQuery, GlobResult, GrepQuery, GrepResult } from '../src/workspace/workspace.ts';
 
+/**
+ * A process that a process starts. It has the starter's limits on reading and ends with the process of the app that both
+ * belong to. `id` is the starter's own number for it.
+ */
+export interface ChildStart {
+  readonly id: number;
+  readonly program:
+    | { readonly kind: 'node'; readonly args: readonly string[] }
+    | { readonly kind: 'shell'; readonly script: string; readonly args: readonly string[] };
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Which of its streams are the terminal, and its size. */
+  readonly terminal?: {
+    readonly streams: readonly number[];
+    readonly columns: number;
+    readonly rows: number;
+  };
+}
+
+/** From a process to the kernel, about what it started. */
+export type ToChild =
+  | { readonly kind: 'startChild'; readonly start: ChildStart }
+  | { readonly kind: 'childInput'; readonly id: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'endChildInput'; readonly id: number }
+  | { readonly kind: 'signalChild'; readonly id: number; readonly signal: ProcessSignal }
+  /** So much of its output was used: a child has at most {@link OUTPUT_WINDOW} bytes on the way. */
+  | { readonly kind: 'childOutputUsed'; readonly id: number; readonly bytes: number };
+
+/** From the kernel to the process that started it. Output is there before the end. */
+export type FromChild =
+  | { readonly kind: 'childStarted'; readonly id: number; readonly pid: number }
+  | { readonly kind: 'childOutput'; readonly id: number; readonly stream: 1 | 2; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'childExited';
+      readonly id: number;
+      readonly exitCode: number;
+      readonly signal?: ProcessSignal;
+    };
+
+export type ProcessSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGPIPE' | 'SIGUSR1' | 'SIGUSR2';
+
+export const OUTPUT_WINDOW = 1024 * 1024;
+
 /** Between the kernel and a shell worker. `run` numbers the scripts of one worker; answers to an old run are lost. */
 export type ToShell =
   | {

@@ -1,0 +1,60 @@
+import type { IFileSystem } from 'just-bash';
+
+/** Bytes that come in pieces of any size. One reader at a time. */
+export interface ByteSource {
+  /** The next piece, never empty; null at the end, and at every read after it. */
+  read(): Uint8Array | null | Promise<Uint8Array | null>;
+  /** Puts back what was taken and not used, to be read first: the next command of a group may share this source. */
+  unread(bytes: Uint8Array): void;
+  /** Nothing more will be read: whoever writes fails with {@link BrokenPipe} from now on. */
+  close(): void;
+}
+
+export interface ByteSink {
+  /** Takes a piece, which must not be changed afterwards; a promise while the other end is full. Fails with {@link BrokenPipe}. */
+  write(bytes: Uint8Array): void | Promise<void>;
+}
+
+/** Nobody reads what is written. Ends a program that does not catch it, with 141 and in silence. */
+export class BrokenPipe extends Error {
+  override readonly name = 'BrokenPipe';
+}
+
+/** What standard input, output or error of a program is connected to. */
+export interface Streams {
+  readonly stdin: ByteSource;
+  readonly stdout: ByteSink;
+  readonly stderr: ByteSink;
+}
+
+/**
+ * One run of a program. Words are JavaScript strings of what was UTF-8; a byte that is no UTF-8 is the lone surrogate
+ * U+DC00 + byte, in words as in variables, so that nothing is lost on the way through.
+ */
+export interface ProgramCall extends Streams {
+  /** As it was called. */
+  readonly name: string;
+  readonly args: readonly string[];
+  /** Exported variables. */
+  readonly env: ReadonlyMap<string, string>;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly files: IFileSystem;
+  /** Aborted when the program is to end; the reason is the name of a signal, such as `SIGTERM`. */
+  readonly signal: AbortSignal;
+  /** Of the terminal that this stream is; undefined where it is none. */
+  terminal(stream: 0 | 1 | 2): { readonly columns: number; readonly rows: number } | undefined;
+  /** `name` from the program's directory, absolute. */
+  path(name: string): string;
+  /** Runs words as one command, with nothing in them expanded again. Streams not named are this program's own. */
+  run(words: readonly string[], change?: RunChange): Promise<number>;
+}
+
+export interface RunChange extends Partial<Streams> {
+  readonly env?: ReadonlyMap<string, string>;
+  readonly cwd?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Answers the exit code. What it throws is told as `name: message` with exit code 1, but for {@link BrokenPipe}. */
+export type Program = (call: ProgramCall) => number | Promise<number>;
