@@ -1,0 +1,104 @@
+import type { ChildStart, FsCall, ProcessSignal } from '../../protocol.ts';
+
+/** What a process gives its builtin modules. */
+export interface NodeHost {
+  /** The finished object. */
+  readonly process: NodeJS.Process;
+  /** A file operation, synchronously. Throws an Error with code, errno, syscall and path as node words it. */
+  files(call: FsCall): unknown;
+  /** The process lives until every handle is released; unref'd ones do not count. */
+  handle(): HostHandle;
+  /** Uncaught: ends the process as node does, after its 'uncaughtException' listeners. */
+  fail(error: unknown): void;
+  /** Starts another process of the workspace. */
+  start(what: Omit<ChildStart, 'id'>, events: ChildEvents): HostChild;
+  /** Runs one to its end, synchronously. */
+  startAndWait(
+    what: Omit<ChildStart, 'id'>,
+    input: Uint8Array,
+    options: { readonly timeoutMs?: number; readonly maxBytes?: number },
+  ): {
+    readonly stdout: Uint8Array;
+    readonly stderr: Uint8Array;
+    readonly exitCode: number;
+    readonly signal?: ProcessSignal;
+  };
+  /**
+   * One HTTP exchange: with a server inside the workspace where one listens on that port, else through the app with an
+   * allowed host. Rejects with an Error whose code is ECONNREFUSED and the like.
+   */
+  fetch(request: HostRequest): Promise<HostResponse>;
+  /** Answers requests on a port (0: any free one). Throws EADDRINUSE. */
+  listen(port: number, answer: (request: ServedRequest) => void): { readonly port: number; close(): void };
+}
+
+export interface HostHandle {
+  ref(): void;
+  unref(): void;
+  release(): void;
+}
+
+export interface ChildEvents {
+  started(pid: number): void;
+  output(stream: 1 | 2, bytes: Uint8Array): void | Promise<void>;
+  exited(code: number, signal?: ProcessSignal): void;
+}
+
+export interface HostChild {
+  input(bytes: Uint8Array): void;
+  endInput(): void;
+  signal(signal: ProcessSignal): void;
+}
+
+export interface HostRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array | null;
+  readonly signal?: AbortSignal;
+}
+
+export interface HostResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** A request to a server of this process. `url` is its path and query, as on a request's first line. */
+export interface ServedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: AsyncIterable<Uint8Array>;
+  respond(
+    status: number,
+    statusText: string,
+    headers: readonly (readonly [name: string, value: string])[],
+  ): { write(bytes: Uint8Array): void; end(): void };
+}
+
+/** Another builtin by its name, without `node:`. */
+export interface LoadBuiltin {
+  <Name extends keyof BuiltinShapes>(name: Name): BuiltinShapes[Name];
+  (name: string): unknown;
+}
+
+/** Builtins whose shape others rely on. */
+export interface BuiltinShapes {
+  readonly assert: typeof import('node:assert');
+  readonly async_hooks: typeof import('node:async_hooks');
+  readonly buffer: typeof import('node:buffer');
+  readonly events: typeof import('node:events');
+  readonly fs: typeof import('node:fs');
+  readonly net: typeof import('node:net');
+  readonly os: typeof import('node:os');
+  readonly path: typeof import('node:path');
+  readonly perf_hooks: typeof import('node:perf_hooks');
+  readonly stream: typeof import('node:stream');
+  readonly url: typeof import('node:url');
+  readonly util: typeof import('node:util');
+}
+
+/** Makes a module's exports, once a process, when it is first asked for. */
+export type MakeBuiltin = (host: NodeHost, load: LoadBuiltin) => unknown;

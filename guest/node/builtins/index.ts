@@ -1,0 +1,4 @@
+import type { MakeBuiltin } from './builtin.ts';
+
+/** By name, without `node:`. */
+export const builtins: Readonly<Record<string, MakeBuiltin>> = {};
