@@ -1,6 +1,7 @@
 import type { Clock, Ids } from '../base/clock.ts';
 import { faultOf, type Fault } from '../base/fault.ts';
 import { DEFAULT_MODE, modeRules, type Mode } from './modes.ts';
+import { consider } from './consider.ts';
 import { decide, type Rules, type SourcedRule, type Verdict } from './rules.ts';
 import {
   EVERYWHERE,
@@ -156,7 +157,9 @@ export class PermissionGate {
     if (call.signal.aborted) throw new PermissionCancelled();
     const dangers = [...(ask.dangers ?? []), ...editDangers(ask)];
     const asked = dangers.length > 0 ? { ...ask, always: [], dangers } : ask;
-    const verdict = this.#decide(asked, call);
+    const found = this.#decide(asked, call);
+    const decisions = consider(this.rules(call.agent, ask.permission), asked, found.decisions);
+    const verdict = { ...found, decisions };
     const { log } = this.#deps;
     if (verdict.action === 'allow') {
       log.decided(call, ask.permission, 'allow', verdict.decisions);

@@ -89,7 +89,7 @@ function decided(pattern: string, { source, strict, ...rule }: SourcedRule): Dec
  * The rules that can speak for what no pattern describes: `git *` must not allow `git log $(anything)`. An allow
  * counts only if it is for everything, while no narrower rule could be broken unseen, or for exactly this text.
  */
-function forOpaque(rules: Rules, permission: string, texts: readonly string[]): Rules {
+export function forOpaque(rules: Rules, permission: string, texts: readonly string[]): Rules {
   const configured = rules.configured.filter((rule) => isFor(rule.permission, permission));
   const general = configured.findLastIndex((rule) => rule.pattern === '*');
   const denies = configured.some((rule) => rule.action === 'deny');
@@ -103,7 +103,8 @@ function forOpaque(rules: Rules, permission: string, texts: readonly string[]): 
   };
 }
 
-function applies(rule: Rule, permission: string, text: string): boolean {
+/** Whether the rule is one for this permission and this text. */
+export function applies(rule: Rule, permission: string, text: string): boolean {
   if (!isFor(rule.permission, permission)) return false;
   // Paths are asked for relative to the root; a rule may name them absolutely.
   const absolute = rule.pattern.startsWith('/') && !text.startsWith('/') && isPathPermission(permission);

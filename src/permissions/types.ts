@@ -30,6 +30,13 @@ export const ruleSourceSchema = z.enum([
 ]);
 export type RuleSource = z.infer<typeof ruleSourceSchema>;
 
+/** A rule that matched; `aside`: it could not count, for the pattern does not tell what would happen. */
+export const consideredRuleSchema = ruleSchema.extend({
+  source: ruleSourceSchema,
+  aside: z.literal(true).optional(),
+});
+export type ConsideredRule = z.infer<typeof consideredRuleSchema>;
+
 /** What one pattern came to, and the rule that decided; without a rule nothing matched, which means ask. */
 export const decisionSchema = z.object({
   pattern: z.string(),
@@ -38,6 +45,10 @@ export const decisionSchema = z.object({
   source: ruleSourceSchema.optional(),
   /** The ask is one that saved rules do not answer, see {@link GrantedRule}. */
   strict: z.literal(true).optional(),
+  /** Every rule that matched, in order, with the one that decided; absent where that was not looked at. */
+  considered: z.array(consideredRuleSchema).optional(),
+  /** So many more matched that are left out of the list, being the first of them. */
+  unlisted: z.int().optional(),
 });
 export type Decision = z.infer<typeof decisionSchema>;
 

@@ -140,6 +140,9 @@ export class Audit {
       ...decision,
       pattern: mask(decision.pattern),
       ...(decision.rule && { rule: { ...decision.rule, pattern: mask(decision.rule.pattern) } }),
+      ...(decision.considered && {
+        considered: decision.considered.map((rule) => ({ ...rule, pattern: mask(rule.pattern) })),
+      }),
     }));
     const shared = {
       kind: 'decision',

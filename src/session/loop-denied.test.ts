@@ -43,16 +43,16 @@ test('parallel calls with one denied by a rule: it fails, the others run, the tu
   expect(sideBySide(events)).toMatchInlineSnapshot(`
     {
       "c1": [
-        "permission.decided {"messageID":"msg_2","callID":"c1","permission":"change","action":"allow","decisions":[{"pattern":"a","action":"allow","rule":{"permission":"change","pattern":"*","action":"allow"},"source":"settings"}]}",
+        "permission.decided {"messageID":"msg_2","callID":"c1","permission":"change","action":"allow","decisions":[{"pattern":"a","action":"allow","rule":{"permission":"change","pattern":"*","action":"allow"},"source":"settings","considered":[{"permission":"change","pattern":"*","action":"allow","source":"settings"}]}]}",
         "call.running {"messageID":"msg_2","callID":"c1","tool":"change","input":{"text":"a"}}",
         "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"changed a","title":"","metadata":{"truncated":false}}",
       ],
       "c2": [
-        "permission.decided {"messageID":"msg_2","callID":"c2","permission":"change","action":"deny","decisions":[{"pattern":"secret","action":"deny","rule":{"permission":"change","pattern":"secret","action":"deny"},"source":"settings"}]}",
+        "permission.decided {"messageID":"msg_2","callID":"c2","permission":"change","action":"deny","decisions":[{"pattern":"secret","action":"deny","rule":{"permission":"change","pattern":"secret","action":"deny"},"source":"settings","considered":[{"permission":"change","pattern":"*","action":"allow","source":"settings"},{"permission":"change","pattern":"secret","action":"deny","source":"settings"}]}]}",
         "call.ended {"messageID":"msg_2","callID":"c2","outcome":"denied","output":"The rules deny 'change' for secret (rule: change secret). Do not try to get around this: work without it, or tell the user what you would need.","title":""}",
       ],
       "c3": [
-        "permission.decided {"messageID":"msg_2","callID":"c3","permission":"change","action":"allow","decisions":[{"pattern":"c","action":"allow","rule":{"permission":"change","pattern":"*","action":"allow"},"source":"settings"}]}",
+        "permission.decided {"messageID":"msg_2","callID":"c3","permission":"change","action":"allow","decisions":[{"pattern":"c","action":"allow","rule":{"permission":"change","pattern":"*","action":"allow"},"source":"settings","considered":[{"permission":"change","pattern":"*","action":"allow","source":"settings"}]}]}",
         "call.running {"messageID":"msg_2","callID":"c3","tool":"change","input":{"text":"c"}}",
         "call.ended {"messageID":"msg_2","callID":"c3","outcome":"ok","output":"changed c","title":"","metadata":{"truncated":false}}",
       ],
@@ -84,18 +84,18 @@ test('refused with a message: that call fails, the other runs, and the same call
   expect(sideBySide(events)).toMatchInlineSnapshot(`
     {
       "c1": [
-        "permission.asked {"messageID":"msg_2","callID":"c1","requestID":"req_1","tool":"change","permission":"change","patterns":["a"],"always":["*"],"subject":{"kind":"input","input":{"text":"a"}},"decisions":[{"pattern":"a","action":"ask"}]}",
+        "permission.asked {"messageID":"msg_2","callID":"c1","requestID":"req_1","tool":"change","permission":"change","patterns":["a"],"always":["*"],"subject":{"kind":"input","input":{"text":"a"}},"decisions":[{"pattern":"a","action":"ask","considered":[]}]}",
         "permission.answered {"messageID":"msg_2","callID":"c1","requestID":"req_1","reply":{"reply":"reject","message":"Use b."},"by":"person"}",
         "call.ended {"messageID":"msg_2","callID":"c1","outcome":"denied","output":"The user refused this call and said: Use b.","title":""}",
       ],
       "c2": [
-        "permission.asked {"messageID":"msg_2","callID":"c2","requestID":"req_2","tool":"change","permission":"change","patterns":["b"],"always":["*"],"subject":{"kind":"input","input":{"text":"b"}},"decisions":[{"pattern":"b","action":"ask"}]}",
+        "permission.asked {"messageID":"msg_2","callID":"c2","requestID":"req_2","tool":"change","permission":"change","patterns":["b"],"always":["*"],"subject":{"kind":"input","input":{"text":"b"}},"decisions":[{"pattern":"b","action":"ask","considered":[]}]}",
         "permission.answered {"messageID":"msg_2","callID":"c2","requestID":"req_2","reply":{"reply":"once"},"by":"person"}",
         "call.running {"messageID":"msg_2","callID":"c2","tool":"change","input":{"text":"b"}}",
         "call.ended {"messageID":"msg_2","callID":"c2","outcome":"ok","output":"changed b","title":"","metadata":{"truncated":false}}",
       ],
       "c3": [
-        "permission.decided {"messageID":"msg_3","callID":"c3","permission":"change","action":"deny","decisions":[{"pattern":"a","action":"ask"}],"because":"refused-before"}",
+        "permission.decided {"messageID":"msg_3","callID":"c3","permission":"change","action":"deny","decisions":[{"pattern":"a","action":"ask","considered":[]}],"because":"refused-before"}",
         "call.ended {"messageID":"msg_3","callID":"c3","outcome":"denied","output":"The user has already refused exactly this in this turn, so it was not asked for again. They said: Use b.","title":""}",
       ],
       "turn": [
@@ -130,12 +130,12 @@ test('refused without a word: the turn ends at once, and nothing of the step run
   expect(sideBySide(events)).toMatchInlineSnapshot(`
     {
       "c1": [
-        "permission.asked {"messageID":"msg_2","callID":"c1","requestID":"req_1","tool":"change","permission":"change","patterns":["a"],"always":["*"],"subject":{"kind":"input","input":{"text":"a"}},"decisions":[{"pattern":"a","action":"ask"}]}",
+        "permission.asked {"messageID":"msg_2","callID":"c1","requestID":"req_1","tool":"change","permission":"change","patterns":["a"],"always":["*"],"subject":{"kind":"input","input":{"text":"a"}},"decisions":[{"pattern":"a","action":"ask","considered":[]}]}",
         "permission.answered {"messageID":"msg_2","callID":"c1","requestID":"req_1","reply":{"reply":"reject"},"by":"person"}",
         "call.ended {"messageID":"msg_2","callID":"c1","outcome":"denied","output":"The user refused this call.","title":""}",
       ],
       "c2": [
-        "permission.asked {"messageID":"msg_2","callID":"c2","requestID":"req_2","tool":"change","permission":"change","patterns":["b"],"always":["*"],"subject":{"kind":"input","input":{"text":"b"}},"decisions":[{"pattern":"b","action":"ask"}]}",
+        "permission.asked {"messageID":"msg_2","callID":"c2","requestID":"req_2","tool":"change","permission":"change","patterns":["b"],"always":["*"],"subject":{"kind":"input","input":{"text":"b"}},"decisions":[{"pattern":"b","action":"ask","considered":[]}]}",
         "permission.answered {"messageID":"msg_2","callID":"c2","requestID":"req_2","reply":{"reply":"reject"},"by":"cancelled"}",
         "call.ended {"messageID":"msg_2","callID":"c2","outcome":"cancelled","output":"Cancelled: the user refused another call of this step.","title":""}",
       ],
@@ -162,7 +162,7 @@ test('stopped while a permission waits', async () => {
   expect(lines(events)).toMatchInlineSnapshot(`
     [
       "turn.started {"promptID":"msg_1"}",
-      "permission.asked {"messageID":"msg_2","callID":"c1","requestID":"req_1","tool":"change","permission":"change","patterns":["a"],"always":["*"],"subject":{"kind":"input","input":{"text":"a"}},"decisions":[{"pattern":"a","action":"ask"}]}",
+      "permission.asked {"messageID":"msg_2","callID":"c1","requestID":"req_1","tool":"change","permission":"change","patterns":["a"],"always":["*"],"subject":{"kind":"input","input":{"text":"a"}},"decisions":[{"pattern":"a","action":"ask","considered":[]}]}",
       "permission.answered {"messageID":"msg_2","callID":"c1","requestID":"req_1","reply":{"reply":"reject"},"by":"cancelled"}",
       "call.ended {"messageID":"msg_2","callID":"c1","outcome":"cancelled","output":"The user stopped the turn before this call ran.","title":"","metadata":{"interrupted":true}}",
       "turn.ended {"status":"aborted"}",
@@ -180,7 +180,7 @@ test('stopped between the answer and the start: the call does not run', async ()
   expect(lines(events)).toMatchInlineSnapshot(`
     [
       "turn.started {"promptID":"msg_1"}",
-      "permission.asked {"messageID":"msg_2","callID":"c1","requestID":"req_1","tool":"change","permission":"change","patterns":["a"],"always":["*"],"subject":{"kind":"input","input":{"text":"a"}},"decisions":[{"pattern":"a","action":"ask"}]}",
+      "permission.asked {"messageID":"msg_2","callID":"c1","requestID":"req_1","tool":"change","permission":"change","patterns":["a"],"always":["*"],"subject":{"kind":"input","input":{"text":"a"}},"decisions":[{"pattern":"a","action":"ask","considered":[]}]}",
       "permission.answered {"messageID":"msg_2","callID":"c1","requestID":"req_1","reply":{"reply":"once"},"by":"person"}",
       "call.ended {"messageID":"msg_2","callID":"c1","outcome":"cancelled","output":"The user stopped the turn before this call ran.","title":"","metadata":{"interrupted":true}}",
       "turn.ended {"status":"aborted"}",

@@ -43,10 +43,10 @@ test('a mode is in the log, lasts, and its answers say so', async () => {
   expect(golden(events).filter((line) => /^(mode|permission|call)/.test(line))).toMatchInlineSnapshot(`
     [
       "mode.set {"mode":"auto-edit"}",
-      "permission.decided {"messageID":"msg_2","callID":"c1","permission":"edit","action":"allow","decisions":[{"pattern":"a","action":"allow","rule":{"permission":"edit","pattern":"*","action":"allow"},"source":"mode"}]}",
+      "permission.decided {"messageID":"msg_2","callID":"c1","permission":"edit","action":"allow","decisions":[{"pattern":"a","action":"allow","rule":{"permission":"edit","pattern":"*","action":"allow"},"source":"mode","considered":[{"permission":"edit","pattern":"*","action":"ask","source":"default"},{"permission":"edit","pattern":"*","action":"allow","source":"mode"}]}]}",
       "call.running {"messageID":"msg_2","callID":"c1","tool":"edit","input":{"path":"a"}}",
       "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"edited a","title":"","metadata":{"truncated":false}}",
-      "permission.asked {"messageID":"msg_3","callID":"c2","requestID":"req_1","tool":"change","permission":"change","patterns":["b"],"always":["*"],"subject":{"kind":"input","input":{"text":"b"}},"decisions":[{"pattern":"b","action":"ask"}]}",
+      "permission.asked {"messageID":"msg_3","callID":"c2","requestID":"req_1","tool":"change","permission":"change","patterns":["b"],"always":["*"],"subject":{"kind":"input","input":{"text":"b"}},"decisions":[{"pattern":"b","action":"ask","considered":[]}]}",
       "mode.set {"mode":"bypass"}",
       "permission.answered {"messageID":"msg_3","callID":"c2","requestID":"req_1","reply":{"reply":"once"},"by":"policy"}",
       "call.running {"messageID":"msg_3","callID":"c2","tool":"change","input":{"text":"b"}}",

@@ -26,7 +26,7 @@ test('a call waits as pending, and runs only once it is allowed', async () => {
   expect(calls(golden(events))).toMatchInlineSnapshot(`
     [
       "turn.started {"promptID":"msg_1"}",
-      "permission.asked {"messageID":"msg_2","callID":"c1","requestID":"req_1","tool":"change","permission":"change","patterns":["a"],"always":["*"],"subject":{"kind":"input","input":{"text":"a"}},"decisions":[{"pattern":"a","action":"ask"}]}",
+      "permission.asked {"messageID":"msg_2","callID":"c1","requestID":"req_1","tool":"change","permission":"change","patterns":["a"],"always":["*"],"subject":{"kind":"input","input":{"text":"a"}},"decisions":[{"pattern":"a","action":"ask","considered":[]}]}",
       "permission.answered {"messageID":"msg_2","callID":"c1","requestID":"req_1","reply":{"reply":"once"},"by":"person"}",
       "call.running {"messageID":"msg_2","callID":"c1","tool":"change","input":{"text":"a"}}",
       "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"changed a","title":"","metadata":{"truncated":false}}",

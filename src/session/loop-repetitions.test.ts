@@ -43,7 +43,7 @@ test('three equal calls, over as many messages: asked, allowed, and counted anew
       "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"a","title":"echo a","metadata":{"truncated":false}}",
       "call.running {"messageID":"msg_3","callID":"c2","tool":"echo","input":{"text":"a"}}",
       "call.ended {"messageID":"msg_3","callID":"c2","outcome":"ok","output":"a","title":"echo a","metadata":{"truncated":false}}",
-      "permission.asked {"messageID":"msg_4","callID":"c3","requestID":"req_1","tool":"echo","permission":"doom_loop","patterns":["echo"],"always":["echo"],"subject":{"kind":"repetition","seen":"same-call","times":3,"calls":[{"tool":"echo","input":{"text":"a"}}]},"decisions":[{"pattern":"echo","action":"ask","rule":{"permission":"doom_loop","pattern":"*","action":"ask"},"source":"default"}]}",
+      "permission.asked {"messageID":"msg_4","callID":"c3","requestID":"req_1","tool":"echo","permission":"doom_loop","patterns":["echo"],"always":["echo"],"subject":{"kind":"repetition","seen":"same-call","times":3,"calls":[{"tool":"echo","input":{"text":"a"}}]},"decisions":[{"pattern":"echo","action":"ask","rule":{"permission":"doom_loop","pattern":"*","action":"ask"},"source":"default","considered":[{"permission":"doom_loop","pattern":"*","action":"ask","source":"default"}]}]}",
       "permission.answered {"messageID":"msg_4","callID":"c3","requestID":"req_1","reply":{"reply":"once"},"by":"person"}",
       "call.running {"messageID":"msg_4","callID":"c3","tool":"echo","input":{"text":"a"}}",
       "call.ended {"messageID":"msg_4","callID":"c3","outcome":"ok","output":"a","title":"echo a","metadata":{"truncated":false}}",
@@ -64,7 +64,7 @@ test('three equal calls: stopped', async () => {
   expect(calls(golden(events)).slice(-5)).toMatchInlineSnapshot(`
     [
       "call.ended {"messageID":"msg_3","callID":"c2","outcome":"ok","output":"a","title":"echo a","metadata":{"truncated":false}}",
-      "permission.asked {"messageID":"msg_4","callID":"c3","requestID":"req_1","tool":"echo","permission":"doom_loop","patterns":["echo"],"always":["echo"],"subject":{"kind":"repetition","seen":"same-call","times":3,"calls":[{"tool":"echo","input":{"text":"a"}}]},"decisions":[{"pattern":"echo","action":"ask","rule":{"permission":"doom_loop","pattern":"*","action":"ask"},"source":"default"}]}",
+      "permission.asked {"messageID":"msg_4","callID":"c3","requestID":"req_1","tool":"echo","permission":"doom_loop","patterns":["echo"],"always":["echo"],"subject":{"kind":"repetition","seen":"same-call","times":3,"calls":[{"tool":"echo","input":{"text":"a"}}]},"decisions":[{"pattern":"echo","action":"ask","rule":{"permission":"doom_loop","pattern":"*","action":"ask"},"source":"default","considered":[{"permission":"doom_loop","pattern":"*","action":"ask","source":"default"}]}]}",
       "permission.answered {"messageID":"msg_4","callID":"c3","requestID":"req_1","reply":{"reply":"reject"},"by":"person"}",
       "call.ended {"messageID":"msg_4","callID":"c3","outcome":"denied","output":"The user refused this call.","title":""}",
       "turn.ended {"status":"rejected"}",

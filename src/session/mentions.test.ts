@@ -62,15 +62,15 @@ describe('is read before the model is asked', () => {
     expect(await session.rested()).toBe('idle');
     expect(golden(events).filter((line) => /^(call|permission|step.started)/.test(line)))
       .toMatchInlineSnapshot(`
-      [
-        "call.added {"messageID":"msg_1","callID":"msg_1.1","tool":"read","input":{"filePath":"src/add.js"}}",
-        "call.running {"messageID":"msg_1","callID":"msg_1.1","tool":"read","input":{"filePath":"src/add.js","offset":1,"limit":2000,"column":1}}",
-        "permission.decided {"messageID":"msg_1","callID":"msg_1.1","permission":"read","action":"allow","decisions":[{"pattern":"src/add.js","action":"allow","rule":{"permission":"read","pattern":"*","action":"allow"},"source":"default"}]}",
-        "call.running {"messageID":"msg_1","callID":"msg_1.1","tool":"read","input":{"filePath":"src/add.js","offset":1,"limit":2000,"column":1}}",
-        "call.ended {"messageID":"msg_1","callID":"msg_1.1","outcome":"ok","output":"1: one\\n2: two\\n3: three\\n\\n(End of file: 3 lines.)","title":"src/add.js","metadata":{"totalLines":3,"shownLines":3,"truncated":false}}",
-        "step.started {"messageID":"msg_2","parentID":"msg_1","step":0,"base":null,"appended":1}",
-      ]
-    `);
+        [
+          "call.added {"messageID":"msg_1","callID":"msg_1.1","tool":"read","input":{"filePath":"src/add.js"}}",
+          "call.running {"messageID":"msg_1","callID":"msg_1.1","tool":"read","input":{"filePath":"src/add.js","offset":1,"limit":2000,"column":1}}",
+          "permission.decided {"messageID":"msg_1","callID":"msg_1.1","permission":"read","action":"allow","decisions":[{"pattern":"src/add.js","action":"allow","rule":{"permission":"read","pattern":"*","action":"allow"},"source":"default","considered":[{"permission":"read","pattern":"*","action":"allow","source":"default"}]}]}",
+          "call.running {"messageID":"msg_1","callID":"msg_1.1","tool":"read","input":{"filePath":"src/add.js","offset":1,"limit":2000,"column":1}}",
+          "call.ended {"messageID":"msg_1","callID":"msg_1.1","outcome":"ok","output":"1: one\\n2: two\\n3: three\\n\\n(End of file: 3 lines.)","title":"src/add.js","metadata":{"totalLines":3,"shownLines":3,"truncated":false}}",
+          "step.started {"messageID":"msg_2","parentID":"msg_1","step":0,"base":null,"appended":1}",
+        ]
+      `);
     expect(model.requests[0]?.messages).toMatchInlineSnapshot(`
       [
         {

@@ -68,6 +68,11 @@ test('turns, steps and calls with their times; a call that waits says so, and wh
   await expect(inspector(page).getByRole('list', { name: 'What was decided, in order' })).toContainText(
     'bash *',
   );
+  const considered = inspector(page).getByRole('list', { name: /^Rules that match/ });
+  await expect(considered.getByRole('listitem')).toHaveText([
+    /^bash \*: ask, from the defaults\s*$/,
+    /^bash \*: ask, from the settings\s+decided\s*$/,
+  ]);
   await inspector(page).getByRole('tab', { name: 'Stream' }).click();
   await expect(inspector(page).getByRole('list', { name: 'Pieces of the answer, in order' })).toContainText(
     'permission.answered',

@@ -130,6 +130,13 @@ export const inspectorWords = {
 
   decisions: 'What was decided, in order',
   noRules: 'No rule was asked for this call.',
+  considered: (pattern: string) => `Rules that match ${pattern}`,
+  noneConsidered: (pattern: string) => `No rule matches ${pattern}.`,
+  consideredRule: (rule: string, action: string, source: string) => `${rule}: ${action}, from ${source}`,
+  decided: 'decided',
+  aside: 'left aside: what would run cannot be read from it',
+  unlisted: (n: number) =>
+    n === 1 ? 'One earlier rule is not listed.' : `${n} earlier rules are not listed.`,
 
   metadata: 'What the call told of itself',
   metadataEnd: 'At its end',
