@@ -242,6 +242,16 @@ const bodies = [
   }),
   /** This goes out in place of what `step.started` says, in this one request; the conversation stays as it was. */
   z.object({ type: z.literal('request.edited'), messageID: z.string(), request: requestRefSchema }),
+  /**
+   * From here on models are told something else in place of this message: `told`, a blob with messages as a JSON array,
+   * made for this model; `null`: the message itself again.
+   */
+  z.object({
+    type: z.literal('message.retold'),
+    messageID: z.string(),
+    model: modelRefSchema,
+    told: z.string().nullable(),
+  }),
   z.object({ type: z.literal('call.edited'), ...call, edit: callEditSchema }),
 
   /** A step failed and is tried again, `delay` milliseconds from now or when the person asks for it: retry `attempt`, from 1. */

@@ -100,6 +100,10 @@ export class SessionFollower {
     throw new FaultError(READ_ONLY);
   }
 
+  async tellAsItIs(): Promise<void> {
+    throw new FaultError(READ_ONLY);
+  }
+
   retryNow(): void {
     throw new FaultError(READ_ONLY);
   }

@@ -1,4 +1,7 @@
-import type { MessageSource } from './messages.ts';
+import { FaultError, type Fault } from '../base/fault.ts';
+import type { Hash } from '../base/hash.ts';
+import type { ModelMessage } from '../models/types.ts';
+import type { MessageSource, Retelling } from './messages.ts';
 import { headPath } from './messages.ts';
 import { readMessages } from './older.ts';
 import type { Message, Part, SessionState } from './state.ts';
@@ -6,17 +9,24 @@ import type { SessionStore } from './store.ts';
 
 const PAGE = 200;
 
+const RETOLD_GONE: Fault = {
+  code: 'edit-lost',
+  what: 'What you changed a message to, for models, can no longer be read.',
+  next: 'Let that message be told as it is, at its mark in the conversation.',
+};
+
 /**
  * Every message of a session for the requests of its loop, also where the state holds only the newest page: what the
  * screen has not scrolled to stays out of the state.
  */
 export class History implements MessageSource {
   readonly #state: SessionState;
-  readonly #store: Pick<SessionStore, 'messages' | 'events'>;
+  readonly #store: Pick<SessionStore, 'messages' | 'events' | 'blobs'>;
   readonly #older = new Map<string, Message>();
   readonly #olderParts = new Map<string, Part>();
+  readonly #retold = new Map<Hash, readonly ModelMessage[]>();
 
-  constructor(state: SessionState, store: Pick<SessionStore, 'messages' | 'events'>) {
+  constructor(state: SessionState, store: Pick<SessionStore, 'messages' | 'events' | 'blobs'>) {
     this.#state = state;
     this.#store = store;
   }
@@ -27,6 +37,17 @@ export class History implements MessageSource {
 
   get prunedBefore(): number | undefined {
     return this.#state.prunedBefore;
+  }
+
+  retold(messageID: string): Retelling | undefined {
+    const found = this.#state.retold?.find((each) => each.messageID === messageID);
+    const messages = found && this.#retold.get(found.told);
+    return found && messages && { model: found.model, messages };
+  }
+
+  /** These stand behind the hash, which is about to be in the log. */
+  keepRetold(told: Hash, messages: readonly ModelMessage[]): void {
+    this.#retold.set(told, messages);
   }
 
   part(key: string): Part | undefined {
@@ -41,6 +62,7 @@ export class History implements MessageSource {
 
   /** Reads until the path from the head is whole. Rejects with the store's fault. */
   async load(): Promise<void> {
+    await this.#loadRetold();
     for (;;) {
       const first = headPath(this, this.#state.head)[0];
       if (!first || first.parentID === null) return;
@@ -53,6 +75,16 @@ export class History implements MessageSource {
         this.#older.set(message.id, message);
         for (const part of parts) this.#olderParts.set(part.key, part);
       }
+    }
+  }
+
+  /** What the person took out must not be told after all because it cannot be read. */
+  async #loadRetold(): Promise<void> {
+    for (const { told } of this.#state.retold ?? []) {
+      if (this.#retold.has(told)) continue;
+      const bytes = await this.#store.blobs.get(told);
+      if (!bytes) throw new FaultError(RETOLD_GONE);
+      this.#retold.set(told, JSON.parse(new TextDecoder().decode(bytes)) as ModelMessage[]);
     }
   }
 }

@@ -18,8 +18,9 @@ import { fittingEffort, type Effort } from './effort.ts';
 import { withFiles } from './files.ts';
 import { History } from './history.ts';
 import type { SessionLog } from './log.ts';
-import { Conversation, newestOnPath, textOf } from './messages.ts';
+import { Conversation, newestOnPath, textOf, type Told } from './messages.ts';
 import type { Model } from './model.ts';
+import type { ModelMessage } from '../models/types.ts';
 import type { PathLocks } from './path-locks.ts';
 import { previousCall } from './previous-call.ts';
 import { consume, type StepResult } from './processor.ts';
@@ -80,6 +81,8 @@ interface Step {
   readonly model: Model;
   readonly tools: readonly ReadyTool[];
   readonly content: RequestContent;
+  /** Its messages, by those of the session. */
+  readonly told: readonly Told[];
   /** Its agent may make no more after it. */
   readonly lastStep: boolean;
 }
@@ -358,14 +361,14 @@ export class Loop {
     const system = prompts.join('\n\n');
     const specs = tools.map(({ id, description, schema }) => ({ name: id, description, schema }));
     const { state } = log;
-    const compose = () => ({
-      system,
-      messages: this.#conversation.messages(state.head, model.ref, index),
-      tools: specs,
-      settings: settingsFor(model, state.effort),
-    });
-    let content = compose();
-    if (this.#room.isFull(content, model) && this.#room.prune(0)) content = compose();
+    const settings = settingsFor(model, state.effort);
+    const compose = () => {
+      const conversation = this.#conversation.told(state.head, model.ref, index);
+      const messages = conversation.flatMap(({ made }) => made);
+      return { conversation, content: { system, messages, tools: specs, settings } };
+    };
+    let { content, conversation } = compose();
+    if (this.#room.isFull(content, model) && this.#room.prune(0)) ({ content, conversation } = compose());
     if (this.#room.isFull(content, model)) {
       const fault = await this.#makeRoom('limit', model, index);
       if (fault) throw new FaultError(fault);
@@ -390,17 +393,20 @@ export class Loop {
       },
       blobs,
     );
-    return { messageID, agent: agent.name, model, tools, content, lastStep };
+    return { messageID, agent: agent.name, model, tools, content, told: conversation, lastStep };
   }
 
   /** What the model says to it, or, where the person changed it, to what they made of it. */
-  async #answer({ messageID, model, content }: Step): Promise<StepResult> {
+  async #answer(step: Step): Promise<StepResult> {
+    const { messageID, model, content } = step;
     const { log } = this.#deps;
     const { signal } = this.#abort;
     const stepper = this.#deps.stepper?.();
-    const sent = stepper
-      ? await stepper.request({ log, signal }, messageID, content, (edited) => this.#requests.whole(edited))
-      : content;
+    const edited = await stepper?.request({ log, signal }, messageID, content, (whole) =>
+      this.#requests.whole(whole),
+    );
+    if (edited?.lasting) await this.#retell(step, edited.lasting);
+    const sent = edited?.content ?? content;
     let bodySent: Promise<void> = Promise.resolve();
     const stream = model.stream({
       ...sent,
@@ -422,6 +428,18 @@ export class Loop {
     );
     if (!result.aborted) await unlessAborted(signal, bodySent);
     return result;
+  }
+
+  /** What the person changed for good is told so from the next request on. */
+  async #retell(
+    { model, told: conversation }: Step,
+    lasting: readonly (ModelMessage | null)[],
+  ): Promise<void> {
+    const { retellings } = await import('./stepping/retelling.ts');
+    for (const { messageID, told, messages, blob } of retellings(conversation, lasting)) {
+      this.#history.keepRetold(told, messages);
+      this.#deps.log.append({ type: 'message.retold', messageID, model: model.ref, told }, [blob]);
+    }
   }
 
   async #runCalls(

@@ -17,6 +17,19 @@ export interface MessageSource {
   part(key: string): Part | undefined;
   /** Outputs of calls in messages with a smaller `seq` are not sent. */
   readonly prunedBefore?: number | undefined;
+  /** What is told in place of a message, where the person wants it so. */
+  retold?(messageID: string): Retelling | undefined;
+}
+
+export interface Retelling {
+  readonly model: ModelRef;
+  readonly messages: readonly ModelMessage[];
+}
+
+/** What one message of a session is told as. */
+export interface Told {
+  readonly messageID: string;
+  readonly made: readonly ModelMessage[];
 }
 
 /** From the first message to `head`, along `parentID`. Ends where a parent is not in the source. */
@@ -78,21 +91,41 @@ export class Conversation {
 
   /** What `target` is told in the request for step number `step` of a turn. */
   messages(head: string | null, target: ModelRef, step: number): ModelMessage[] {
+    return this.told(head, target, step).flatMap(({ made }) => made);
+  }
+
+  /** The same, message by message. */
+  told(head: string | null, target: ModelRef, step: number): readonly Told[] {
     const { summary, messages } = sentPath(headPath(this.#source, head));
     // A prompt right before a later step of a turn was sent while that turn ran.
     let following = step;
-    const made: (readonly ModelMessage[])[] = [];
+    const told: Told[] = [];
     for (const message of messages.toReversed()) {
       if (message.role === 'assistant') following = message.step ?? 0;
-      made.push(this.#convert(message, target, following > 0));
+      told.push({ messageID: message.id, made: this.#told(message, target, following > 0) });
     }
-    if (summary) made.push(this.#summary(summary.message, summary.prompt));
-    return made.reverse().flat();
+    if (summary)
+      told.push({
+        messageID: summary.message.id,
+        made: this.#retold(summary.message, target) ?? this.#summary(summary.message, summary.prompt),
+      });
+    return told.reverse();
   }
 
   /** What one message is sent as. */
   of(message: Message, target: ModelRef): readonly ModelMessage[] {
-    return message.purpose ? this.#summary(message, undefined) : this.#convert(message, target, false);
+    if (!message.purpose) return this.#told(message, target, false);
+    return this.#retold(message, target) ?? this.#summary(message, undefined);
+  }
+
+  #told(message: Message, target: ModelRef, steering: boolean): readonly ModelMessage[] {
+    return this.#retold(message, target) ?? this.#convert(message, target, steering);
+  }
+
+  #retold({ id }: Message, target: ModelRef): readonly ModelMessage[] | undefined {
+    const retold = this.#source.retold?.(id);
+    if (!retold || isSame(retold.model, target)) return retold?.messages;
+    return retold.messages.flatMap(forAnother);
   }
 
   #summary(message: Message, prompt: Message | undefined): readonly ModelMessage[] {
@@ -161,7 +194,7 @@ function namedFile(call: ToolPart) {
 function assistantMessages(message: Message, parts: readonly Part[], target: ModelRef): ModelMessage[] {
   // A failed step runs no calls and is repeated: the model must not take its beginning for an answer.
   if (message.finish === 'error') return [];
-  const same = message.model.provider === target.provider && message.model.model === target.model;
+  const same = isSame(message.model, target);
   const calls = parts.filter((part) => part.type === 'tool');
   const content = parts.flatMap((part) => assistantPart(part, same));
   if (!content.some(({ type }) => type !== 'reasoning')) return [];
@@ -204,6 +237,24 @@ function assistantPart(part: Part, same: boolean): AssistantPart[] {
         },
       ];
   }
+}
+
+function isSame(a: ModelRef, b: ModelRef): boolean {
+  return a.provider === b.provider && a.model === b.model;
+}
+
+/** Without what only the model can use that it was made for. */
+function forAnother(message: ModelMessage): ModelMessage[] {
+  if (message.role !== 'assistant' || typeof message.content === 'string') return [message];
+  const content = message.content.flatMap((part) => {
+    if (part.type === 'reasoning') return [];
+    return 'providerOptions' in part ? [withoutOptions(part)] : [part];
+  });
+  return content.length > 0 ? [{ role: 'assistant', content }] : [];
+}
+
+function withoutOptions<T extends object>(part: T): T {
+  return { ...part, providerOptions: undefined };
 }
 
 function toolResult(call: ToolPart, withFiles: boolean): ToolResult {

@@ -131,6 +131,8 @@ export function fold(state: SessionState, event: Event): void {
     }
     case 'request.edited':
       return change(state, event.messageID, { edited: true });
+    case 'message.retold':
+      return foldRetold(state, event);
     case 'call.edited':
       return changeCall(state, event, (part) => ({
         edited: [...(part.edited ?? []), event.edit],
@@ -188,6 +190,17 @@ export function fold(state: SessionState, event: Event): void {
     case 'output.dropped':
       return changeCall(state, event, () => ({ fullOutputDropped: true }), 'also-ended');
   }
+}
+
+function foldRetold(state: SessionState, { messageID, model, told }: EventOf<'message.retold'>): void {
+  const others = (state.retold ?? []).filter((each) => each.messageID !== messageID);
+  const retold = told === null ? others : [...others, { messageID, model, told }];
+  if (retold.length > 0) state.retold = retold;
+  else delete state.retold;
+  const message = state.messages.get(messageID);
+  if (!message) return;
+  const { retold: _before, ...plain } = message;
+  state.messages.set(messageID, told === null ? plain : { ...plain, retold: true });
 }
 
 function foldPrompt(state: SessionState, event: EventOf<'prompt.accepted'>): void {

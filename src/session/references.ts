@@ -9,6 +9,8 @@ export function blobsNamedBy(event: Event): readonly Hash[] {
     case 'step.started':
     case 'request.edited':
       return [...event.request.append.flatMap(blobOf), event.request.system, event.request.tools];
+    case 'message.retold':
+      return event.told === null ? [] : [event.told];
     case 'step.part':
       return event.part.type === 'file' ? [event.part.blob] : [];
     case 'call.output':

@@ -325,6 +325,15 @@ export class Session {
     return this.#gate.refused;
   }
 
+  /** Models are told this message as it is again, whatever the person made of it at a pause. */
+  async tellAsItIs(messageID: string): Promise<void> {
+    this.#requireWritable();
+    const retold = this.state.retold?.find((each) => each.messageID === messageID);
+    if (!retold) return;
+    this.#log.append({ type: 'message.retold', messageID, model: retold.model, told: null });
+    await this.#log.barrier('relaxed');
+  }
+
   note(body: Note): void {
     this.#requireWritable();
     this.#log.append(body);

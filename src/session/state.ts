@@ -76,6 +76,8 @@ export interface SessionState {
   cost?: number;
   /** Outputs of calls in messages with a smaller `seq` are no longer sent to models. */
   prunedBefore?: number;
+  /** What models are told in place of messages, by the person's will; absent where nothing is. */
+  retold?: readonly Retold[];
   /** Estimated tokens of the outputs that were taken out since the newest request. */
   prunedTokens?: number;
   /** Some of the usage had no known price: `cost` is not all. */
@@ -94,6 +96,14 @@ export interface Task {
   readonly state: TaskState | 'running';
   /** What its session had come to, with those that worked for it, when the work ended last. */
   readonly spent?: Spent;
+}
+
+export interface Retold {
+  readonly messageID: string;
+  /** For which it was made. */
+  readonly model: ModelRef;
+  /** Hash of a blob with messages as a JSON array. */
+  readonly told: string;
 }
 
 export interface Pause {
@@ -125,6 +135,8 @@ export interface Message {
   /** Absent while an assistant message is still being made. */
   readonly ended?: number;
   readonly partKeys: readonly string[];
+  /** Models are told something else in its place. */
+  readonly retold?: true;
   /** Of user messages that the person did not write. */
   readonly origin?: Origin;
   // Of assistant messages only:

@@ -34,7 +34,7 @@ Say nothing that the conversation does not show. What stands in it is what you s
 
 export interface SummaryDeps {
   readonly state: SessionState;
-  readonly store: Pick<SessionStore, 'messages' | 'events'>;
+  readonly store: Pick<SessionStore, 'messages' | 'events' | 'blobs'>;
   model(ref: ModelRef): Promise<Model>;
   digest(body: string): Promise<Hash>;
   /** What the call came to. */

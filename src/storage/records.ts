@@ -148,6 +148,7 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     unpriced: optional(z.boolean()),
     prunedBefore: optional(z.int()),
     prunedTokens: optional(z.number()),
+    retold: optional(z.array(z.object({ messageID: z.string(), model: modelRefSchema, told: z.string() }))),
   }),
   foldedTo: z.int(),
   deleted: z.number().nullable(),

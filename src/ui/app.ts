@@ -103,6 +103,8 @@ export interface SessionHandle {
   summarize(signal: AbortSignal, onText?: (text: string) => void): Promise<string | undefined>;
   /** The failed step that waits to be tried again is tried now. */
   retryNow(): void;
+  /** Models are told this message as it is again, whatever the person made of it at a pause. */
+  tellAsItIs(messageID: string): Promise<void>;
   answer(requestID: string, reply: Reply, by: AnsweredBy): void;
   /** How much it asks, from now on and for what waits. */
   setMode(mode: Mode): Promise<void>;

@@ -90,6 +90,28 @@ test('a request is edited before it goes out, and stop ends a pause', async ({ p
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Blue.');
   await expect(page.getByText('You changed this request before it went out.')).toBeVisible();
 
+  // From now on: the next request is made of it, and the mark leads back.
+  await page.keyboard.press('F10');
+  await send(page, 'green');
+  const last = bar(page)
+    .getByRole('textbox', { name: /^Message \d+, user$/ })
+    .last();
+  await last.fill('blue');
+  await bar(page).getByRole('radio', { name: 'from now on' }).check();
+  await page.keyboard.press('F8');
+  await expect(page.getByText('From here on models are told what you put')).toBeVisible();
+  await page.keyboard.press('F10');
+  await send(page, 'and more');
+  await expect(bar(page)).toContainText('Paused before the model is asked');
+  await expect(
+    bar(page)
+      .getByRole('textbox', { name: /^Message \d+, user$/ })
+      .nth(1),
+  ).toHaveValue('blue');
+  await page.keyboard.press('F8');
+  await page.getByRole('button', { name: 'Tell it as it is' }).click();
+  await expect(page.getByText('From here on models are told what you put')).toBeHidden();
+
   await page.keyboard.press('F10');
   await send(page, 'again');
   await expect(bar(page)).toContainText('Paused before the model is asked');

@@ -1,6 +1,7 @@
 import type { Ids } from '../../base/clock.ts';
 import type { Json } from '../../base/json.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
+import type { ModelMessage } from '../../models/types.ts';
 import type { ReadyTool } from '../../tools/tool.ts';
 import { problemWith } from '../call-input.ts';
 import type { CallEdit, Outcome, PauseEnd, RequestRef } from '../events.ts';
@@ -35,7 +36,12 @@ export type Held =
 
 /** What the person made of it. */
 export type Edit =
-  | { readonly kind: 'request'; readonly content: Pick<RequestContent, 'system' | 'messages'> }
+  | {
+      readonly kind: 'request';
+      readonly content: Pick<RequestContent, 'system' | 'messages'>;
+      /** For each message of the request what it is told as from now on, `null`: not at all. Absent: as before. */
+      readonly lasting?: readonly (ModelMessage | null)[];
+    }
   | { readonly kind: 'input'; readonly input: Json }
   /** In the tool's place, which does not run. */
   | { readonly kind: 'answer'; readonly output: string; readonly outcome: 'ok' | 'failed' }
@@ -119,23 +125,23 @@ export class Stepper {
     return held.point === 'call' ? problemWith(held.tool, args) : null;
   }
 
-  /** The request that goes out. `whole`: its reference, by itself. */
+  /** The request that goes out, and what is to stay of it. `whole`: its reference, by itself. */
   async request(
     place: Place,
     messageID: string,
     content: RequestContent,
     whole: (content: RequestContent) => { ref: RequestRef; blobs: Blob[] },
-  ): Promise<RequestContent> {
+  ): Promise<{ readonly content: RequestContent; readonly lasting?: readonly (ModelMessage | null)[] }> {
     const edit = await this.#hold(
       place,
       { point: 'request', messageID, content },
       { failed: false, text: () => JSON.stringify(content.messages) },
     );
-    if (edit?.kind !== 'request') return content;
+    if (edit?.kind !== 'request') return { content };
     const edited = { ...content, ...edit.content };
     const { ref, blobs } = whole(edited);
     place.log.append({ type: 'request.edited', messageID, request: ref }, blobs);
-    return edited;
+    return { content: edited, ...(edit.lasting && { lasting: edit.lasting }) };
   }
 
   async response(place: Place, messageID: string, result: StepResult): Promise<void> {

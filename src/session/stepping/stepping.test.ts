@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { golden } from '../../../test/support/golden.ts';
 import { call, finish, say, type Steps } from '../../../test/support/parts-model.ts';
@@ -27,10 +27,10 @@ async function stepped(steps: Steps, options?: HarnessOptions) {
   return { ...made, stepper, toPause };
 }
 
-const oneCall: Steps = [
+const oneCall = [
   [...call('c1', 'echo', { text: 'a' }), finish('tool-calls')],
   [...say('Done.'), finish()],
-];
+] satisfies Steps;
 const told = (lines: readonly string[]) => lines.filter((line) => !/ · (text|tool-input|start)/.test(line));
 
 test('each thing that is about to happen waits, in its order', async () => {
@@ -449,4 +449,79 @@ test('what a breakpoint may say is checked', () => {
   expect(breaksAt({}, reached)).toBe(true);
   expect(breaksAt({ tool: '*' }, reached)).toBe(false);
   expect(breaksAt({ pattern: 'y' }, reached)).toBe(false);
+});
+
+describe('an edit of a message that holds from now on', () => {
+  async function retold() {
+    const made = await stepped([...oneCall, [...say('Again.'), finish()], [...say('More.'), finish()]]);
+    const { session, stepper, toPause } = made;
+    stepper.step();
+    await toPause(() => session.prompt('Go'));
+    for (let n = 0; n < 4; n++) await toPause(() => stepper.step());
+    const held = stepper.paused()[0]?.held;
+    if (held?.point !== 'request') throw new Error('No request is held.');
+    const [prompt, ...rest] = held.content.messages;
+    if (!prompt) throw new Error('It has no message.');
+    const other = { role: 'user' as const, content: 'Come' };
+    stepper.continue({
+      kind: 'request',
+      content: { system: held.content.system, messages: [other, ...rest] },
+      lasting: [other, ...rest],
+    });
+    await session.rested();
+    return { ...made, prompt, other };
+  }
+
+  test('is told in every request after it, and goes back at a word', async () => {
+    const { session, model, events, other, prompt } = await retold();
+    await session.prompt('And now?');
+    await session.rested();
+    expect(model.requests[1]?.messages[0]).toEqual(other);
+    expect(model.requests[2]?.messages[0]).toEqual(other);
+    expect(model.requests[2]?.messages).toHaveLength(5);
+    const promptID = [...session.state.messages.keys()][0] ?? '';
+    expect(events.filter(({ type }) => type === 'message.retold')).toMatchObject([
+      { messageID: promptID, told: hashText(JSON.stringify([other])) },
+    ]);
+    expect(session.state.messages.get(promptID)).toMatchObject({ retold: true });
+
+    await session.tellAsItIs(promptID);
+    expect(session.state.retold).toBeUndefined();
+    expect(session.state.messages.get(promptID)).not.toHaveProperty('retold');
+    await session.prompt('And then?');
+    await session.rested();
+    expect(model.requests[3]?.messages[0]).toEqual(prompt);
+  });
+
+  test('holds when the session is opened again', async () => {
+    const { sessions, session, model, other } = await retold();
+    await sessions.close(session.id);
+    const again = await sessions.open(session.id);
+    await again.prompt('And now?');
+    await again.rested();
+    expect(model.requests[2]?.messages[0]).toEqual(other);
+  });
+
+  test('leaves a message out, and only that', async () => {
+    const { session, stepper, toPause, model } = await stepped([...oneCall, [...say('Again.'), finish()]]);
+    await session.prompt('Go');
+    await session.rested();
+    stepper.step();
+    await toPause(() => session.prompt('And now?'));
+    const held = stepper.paused()[0]?.held;
+    if (held?.point !== 'request') throw new Error('No request is held.');
+    const lasting = held.content.messages.map((message, index) => (index === 3 ? null : message));
+    const messages = lasting.flatMap((message) => message ?? []);
+    stepper.continue({ kind: 'request', content: { system: 'Be short.', messages }, lasting });
+    await session.rested();
+    expect(model.requests[2]?.messages).toHaveLength(4);
+    expect(session.state.retold).toHaveLength(1);
+    expect([...session.state.messages.values()].map(({ retold }) => retold ?? false)).toEqual([
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
 });

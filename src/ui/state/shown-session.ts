@@ -27,6 +27,7 @@ export abstract class ShownSession implements SessionHandle {
   readonly rename = this.#refuse;
   readonly keep = this.#refuse;
   readonly summarize = this.#refuse;
+  readonly tellAsItIs = this.#refuse;
   abort(): void {}
   answer(): void {}
   answerQuestion(): void {}

@@ -101,6 +101,10 @@ export class FakeSession implements SessionHandle {
     return '# Nothing done';
   }
 
+  async tellAsItIs(messageID: string): Promise<void> {
+    this.calls.push(['tellAsItIs', messageID]);
+  }
+
   retryNow(): void {
     this.calls.push(['retryNow']);
   }
