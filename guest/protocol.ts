@@ -1,3 +1,4 @@
+import type { FromNode, ToNode } from './node/wire.ts';
 import type { GlobQuery, GlobResult, GrepQuery, GrepResult } from '../src/workspace/workspace.ts';
 
 /**
@@ -18,6 +19,10 @@ export interface ChildStart {
     readonly columns: number;
     readonly rows: number;
   };
+  /** Both ends can send each other messages; only a node process has such an end. */
+  readonly channel?: boolean;
+  /** What a node process that serves as a thread of another is given. */
+  readonly thread?: unknown;
 }
 
 /** From a process to the kernel, about what it started. */
@@ -26,6 +31,14 @@ export type ToChild =
   | { readonly kind: 'childInput'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly kind: 'endChildInput'; readonly id: number }
   | { readonly kind: 'signalChild'; readonly id: number; readonly signal: ProcessSignal }
+  /** Over the channel: anything that can be cloned. */
+  | {
+      readonly kind: 'messageChild';
+      readonly id: number;
+      readonly data: unknown;
+      readonly transfer?: readonly Transferable[];
+    }
+  | { readonly kind: 'disconnectChild'; readonly id: number }
   /** So much of its output was used: a child has at most {@link OUTPUT_WINDOW} bytes on the way. */
   | { readonly kind: 'childOutputUsed'; readonly id: number; readonly bytes: number };
 
@@ -38,7 +51,21 @@ export type FromChild =
       readonly id: number;
       readonly exitCode: number;
       readonly signal?: ProcessSignal;
-    };
+    }
+  | {
+      readonly kind: 'childMessage';
+      readonly id: number;
+      readonly data: unknown;
+      readonly transfer?: readonly Transferable[];
+    }
+  | { readonly kind: 'childDisconnected'; readonly id: number }
+  /** It did not start: EAGAIN where too many run already. */
+  | { readonly kind: 'childFailed'; readonly id: number; readonly code: string; readonly message: string }
+  /**
+   * It waits for a piece of standard input, or its end. Who passes on its own input reads it only then: a child that
+   * does not read leaves it to others.
+   */
+  | { readonly kind: 'childWantsInput'; readonly id: number };
 
 export type ProcessSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGPIPE' | 'SIGUSR1' | 'SIGUSR2';
 
@@ -50,8 +77,13 @@ export type ToShell =
       readonly kind: 'run';
       readonly run: number;
       readonly script: string;
+      /** `$1` and on. */
+      readonly args?: readonly string[];
+      readonly pid?: number;
       readonly cwd: string;
       readonly env: Readonly<Record<string, string>>;
+      /** Which streams are the terminal, where another process started this one. */
+      readonly terminal?: ChildStart['terminal'];
       /** All of standard input; without it input is streamed. */
       readonly stdin?: Uint8Array;
       readonly columns?: number;
@@ -61,6 +93,11 @@ export type ToShell =
   | { readonly kind: 'input'; readonly bytes: Uint8Array }
   | { readonly kind: 'endInput' }
   | { readonly kind: 'stop'; readonly run: number }
+  | { readonly kind: 'signal'; readonly run: number; readonly signal: ProcessSignal }
+  /** About what the script started. */
+  | { readonly kind: 'child'; readonly run: number; readonly message: FromChild }
+  /** So much of what was printed has been taken: there should be at most {@link OUTPUT_WINDOW} bytes on the way. */
+  | { readonly kind: 'outputUsed'; readonly run: number; readonly bytes: number }
   /** Answered with `rested` by a worker that has come to rest. */
   | { readonly kind: 'rest' }
   | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown }
@@ -70,7 +107,14 @@ export type FromShell =
   | { readonly kind: 'ready'; readonly commands: readonly string[] }
   | { readonly kind: 'rested' }
   | { readonly kind: 'fs'; readonly id: number; readonly run: number; readonly call: FsCall }
-  | { readonly kind: 'output'; readonly run: number; readonly bytes: Uint8Array }
+  /** Standard output where `stream` is not told. */
+  | {
+      readonly kind: 'output';
+      readonly run: number;
+      readonly bytes: Uint8Array;
+      readonly stream?: 1 | 2;
+    }
+  | { readonly kind: 'child'; readonly run: number; readonly message: ToChild }
   | { readonly kind: 'done'; readonly run: number; readonly exitCode: number; readonly cwd: string };
 
 export type FsCall =
@@ -141,6 +185,8 @@ export interface WorkerPeer<Out, In> extends Peer<Out, In> {
 }
 
 export interface StartWorkers {
+  /** A node worker of this source text. */
+  node?(source: string): WorkerPeer<ToNode, FromNode>;
   shell(): WorkerPeer<ToShell, FromShell>;
   search(): WorkerPeer<ToSearch, FromSearch>;
 }

@@ -1,4 +1,4 @@
-import type { FromShell, FsCall } from '../protocol.ts';
+import type { ChildStart, FromShell, FsCall, ProcessSignal, ToChild } from '../protocol.ts';
 
 /**
  * Whether a worker's message is one. Workers are started by the kernel but run what the workspace holds: a message that
@@ -14,12 +14,70 @@ export function isFromShell(message: unknown): message is FromShell {
     case 'fs':
       return isNumber(message.id) && isNumber(message.run) && isFsCall(message.call);
     case 'output':
-      return isNumber(message.run) && message.bytes instanceof Uint8Array;
+      return (
+        isNumber(message.run) &&
+        message.bytes instanceof Uint8Array &&
+        (message.stream === undefined || message.stream === 1 || message.stream === 2)
+      );
+    case 'child':
+      return isNumber(message.run) && isToChild(message.message);
     case 'done':
       return isNumber(message.run) && Number.isInteger(message.exitCode) && typeof message.cwd === 'string';
     default:
       return false;
   }
+}
+
+/** Whether this is what a process says about one that it starts or has started. */
+export function isToChild(message: unknown): message is ToChild {
+  if (!isRecord(message)) return false;
+  switch (message.kind) {
+    case 'startChild':
+      return isChildStart(message.start);
+    case 'childInput':
+      return isNumber(message.id) && message.bytes instanceof Uint8Array;
+    case 'endChildInput':
+    case 'disconnectChild':
+      return isNumber(message.id);
+    case 'messageChild':
+      return isNumber(message.id) && (message.transfer === undefined || Array.isArray(message.transfer));
+    case 'signalChild':
+      return isNumber(message.id) && isSignal(message.signal);
+    case 'childOutputUsed':
+      return isNumber(message.id) && Number.isSafeInteger(message.bytes);
+    default:
+      return false;
+  }
+}
+
+export function isChildStart(start: unknown): start is ChildStart {
+  if (!isRecord(start) || !isNumber(start.id) || typeof start.cwd !== 'string') return false;
+  const { program, env, terminal, channel } = start;
+  if (channel !== undefined && typeof channel !== 'boolean') return false;
+  if (!isRecord(program) || !isStrings(program.args)) return false;
+  if (program.kind !== 'node' && (program.kind !== 'shell' || typeof program.script !== 'string'))
+    return false;
+  if (!isRecord(env) || !isStrings(Object.values(env))) return false;
+  if (terminal === undefined) return true;
+  return (
+    isRecord(terminal) &&
+    Array.isArray(terminal.streams) &&
+    [...terminal.streams, terminal.columns, terminal.rows].every(isNumber)
+  );
+}
+
+const SIGNALS: ReadonlySet<unknown> = new Set<ProcessSignal>([
+  'SIGINT',
+  'SIGTERM',
+  'SIGKILL',
+  'SIGHUP',
+  'SIGPIPE',
+  'SIGUSR1',
+  'SIGUSR2',
+]);
+
+export function isSignal(signal: unknown): signal is ProcessSignal {
+  return SIGNALS.has(signal);
 }
 
 const TYPES = {
@@ -32,20 +90,26 @@ const TYPES = {
 } as const;
 
 /** Checks every field a call may have; that its operation needs them is up to the tree, which refuses without. */
-function isFsCall(call: unknown): call is FsCall {
+export function isFsCall(call: unknown): call is FsCall {
   if (!isRecord(call) || typeof call.op !== 'string') return false;
   if (typeof call.path !== 'string' && typeof call.from !== 'string') return false;
   for (const [field, type] of Object.entries(TYPES))
     if (field in call && typeof call[field] !== type) return false;
   if ('content' in call && !(call.content instanceof Uint8Array)) return false;
   if ((call.op === 'write' || call.op === 'append') && !('content' in call)) return false;
-  return ['mode', 'modified'].every((field) => !(field in call) || Number.isSafeInteger(call[field]));
+  return ['mode', 'modified', 'flags'].every(
+    (field) => !(field in call) || Number.isSafeInteger(call[field]),
+  );
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function isNumber(value: unknown): value is number {
+export function isNumber(value: unknown): value is number {
   return typeof value === 'number';
+}
+
+function isStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

@@ -1,6 +1,6 @@
 import type { WorkspaceErrorCode } from '../../src/workspace/workspace.ts';
 
-export type FsErrorCode = WorkspaceErrorCode | 'ENAMETOOLONG' | 'EIO';
+export type FsErrorCode = WorkspaceErrorCode | 'ENAMETOOLONG' | 'EIO' | 'EBADF' | 'EMFILE';
 
 const MEANING: Readonly<Record<FsErrorCode, string>> = {
   ENOENT: 'no such file or directory',
@@ -16,6 +16,8 @@ const MEANING: Readonly<Record<FsErrorCode, string>> = {
   EGONE: 'the workspace is gone',
   ECANCELED: 'canceled',
   ENAMETOOLONG: 'file name too long',
+  EBADF: 'bad file descriptor',
+  EMFILE: 'too many open files',
   EIO: 'input/output error',
 };
 

@@ -1,16 +1,16 @@
 import type { OutsideEntry } from '../../src/workspace/embedded/outside.ts';
 import type { Call, FromKernel, Programs, ToKernel } from '../../src/workspace/embedded/protocol.ts';
 import { ROOT, type FileChange, type GlobResult, type GrepResult } from '../../src/workspace/workspace.ts';
-import type { FsCall, Peer, SearchAsked, StartWorkers } from '../protocol.ts';
+import type { Peer, SearchAsked, StartWorkers } from '../protocol.ts';
 import { AppFiles } from './app-files.ts';
-import { toolAccess, type Access } from './access.ts';
+import { toolAccess } from './access.ts';
 import { FsError } from './errors.ts';
 import { ChangeJournal } from './journal.ts';
 import { load } from './load.ts';
+import { NodePool } from './node-pool.ts';
 import { OutsideMount } from './outside.ts';
 import { Processes } from './processes.ts';
 import { SearchHost } from './search-host.ts';
-import { answerShell, pathOf } from './shell-files.ts';
 import { ShellPool } from './shell-pool.ts';
 import { Snapshots } from './snapshots.ts';
 import { FileTree } from './tree.ts';
@@ -33,6 +33,7 @@ export class Kernel {
   readonly #cancels = new Map<number, AbortController>();
   readonly #looks = new Map<number, (entry: OutsideEntry | null) => void>();
   #nextLook = 1;
+  #gotNode: { resolve(source: string): void; reject(error: Error): void } | undefined;
   #programs: (workers: StartWorkers) => void = () => {};
   readonly #prepare: PrepareWorkers;
 
@@ -49,6 +50,7 @@ export class Kernel {
       this.#journal.note(path, change);
       watch.note(path, change);
       search?.note(path, change);
+      this.#processes.note(path, change);
     };
     this.#tree = new FileTree({ quotaBytes: start.quotaBytes, now: () => Date.now(), changed });
     this.#journal = new ChangeJournal(this.#tree.top, (changes, transfer) =>
@@ -64,7 +66,8 @@ export class Kernel {
     this.#processes = new Processes({
       tree: this.#tree,
       pool: this.#pool,
-      files: (call, access) => this.#shellCall(call, access),
+      node: workers.then(({ node }) => node && new NodePool(() => this.#nodeSource(), node)),
+      refresh: (path) => (this.#outside.covers(path) ? this.#outside.refresh(path) : undefined),
       output: (process, bytes) => app.post({ kind: 'output', process, bytes }),
       exited: (process, exit) => {
         this.#journal.flush();
@@ -95,7 +98,10 @@ export class Kernel {
       case 'endInput':
         return this.#processes.endInput(message.process);
       case 'kill':
-        return this.#processes.kill(message.process);
+        return this.#processes.kill(message.process, message.signal);
+      case 'node':
+        if (message.source !== undefined) return this.#gotNode?.resolve(message.source);
+        return this.#gotNode?.reject(new Error(message.failed));
       case 'outside':
         this.#looks.get(message.id)?.(message.entry);
         this.#looks.delete(message.id);
@@ -165,10 +171,10 @@ export class Kernel {
     return (await this.#search).search(search, cancel.signal);
   }
 
-  async #shellCall(call: FsCall, access: Access): Promise<unknown> {
-    const path = pathOf(call);
-    if (this.#outside.covers(path)) await this.#outside.refresh(path);
-    return answerShell(this.#tree, access, call);
+  /** The app fetches node's program when it is first asked for: most workspaces never are. */
+  #nodeSource(): Promise<string> {
+    this.#app.post({ kind: 'wantNode' });
+    return new Promise((resolve, reject) => (this.#gotNode = { resolve, reject }));
   }
 
   #look(path: string): Promise<OutsideEntry | null> {

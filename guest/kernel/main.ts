@@ -17,7 +17,19 @@ self.onmessage = ({ data }: MessageEvent<MessagePort>) => {
 function prepareWorkers({ shell, search }: Programs): StartWorkers {
   const shellUrl = scriptUrl(shell);
   const searchUrl = scriptUrl(search);
-  return { shell: () => startWorker(shellUrl), search: () => startWorker(searchUrl) };
+  return {
+    shell: () => startWorker(shellUrl),
+    search: () => startWorker(searchUrl),
+    // It waits for answers in shared memory; there is no other way to wait.
+    ...(typeof SharedArrayBuffer !== 'undefined' && { node: (source) => startWorker(nodeUrl(source)) }),
+  };
+}
+
+let nodeScript: { readonly source: string; readonly url: string } | undefined;
+
+function nodeUrl(source: string): string {
+  if (nodeScript?.source !== source) nodeScript = { source, url: scriptUrl(source) };
+  return nodeScript.url;
 }
 
 function scriptUrl(source: string): string {

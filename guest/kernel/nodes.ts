@@ -72,6 +72,12 @@ export function nodeAt(top: DirectoryNode, path: string): Node | undefined {
   return node;
 }
 
+/** Where this very node is below `top`, if anywhere. */
+export function pathOfNode(top: DirectoryNode, wanted: Node): string | undefined {
+  for (const [path, node] of walk('/', top)) if (node === wanted) return path;
+  return undefined;
+}
+
 /** The folder part of a real absolute path. */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/';

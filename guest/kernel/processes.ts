@@ -1,10 +1,19 @@
 import type { SpawnHow } from '../../src/workspace/embedded/protocol.ts';
-import { ROOT, type Exit } from '../../src/workspace/workspace.ts';
-import type { FsCall } from '../protocol.ts';
+import { ROOT, type Exit, type FileChange } from '../../src/workspace/workspace.ts';
+import type { ChildStart, FsCall, ProcessSignal, ToChild } from '../protocol.ts';
+import type { NodeCall } from '../node/wire.ts';
 import { ReadRefused, limitedShell, shellAccess, toolAccess, type Access } from './access.ts';
+import { FsError } from './errors.ts';
+import { MAX_MEMBERS, codeOf, type Member, type Owner } from './members.ts';
+import type { NodePool } from './node-pool.ts';
+import { NodeWatches } from './node-watches.ts';
+import { OpenFiles } from './open-files.ts';
 import { OutputGatherer } from './output.ts';
+import { OutputWindow } from './output-window.ts';
+import { waiter } from './run-child.ts';
+import type { CallAnswer, NodeEvents, RunnerEvents } from './runner.ts';
+import { answerShell, pathOf } from './shell-files.ts';
 import type { ShellPool } from './shell-pool.ts';
-import type { ShellWorker } from './shell-worker.ts';
 import type { FileTree } from './tree.ts';
 
 const ENVIRONMENT = {
@@ -28,27 +37,32 @@ export interface ProcessesOptions {
   readonly tree: FileTree;
   /** Resolves once the shell's program is there. */
   readonly pool: Promise<ShellPool>;
-  readonly files: (call: FsCall, access: Access) => Promise<unknown>;
+  /** Undefined where memory cannot be shared. */
+  readonly node: Promise<NodePool | undefined>;
+  /** Fetches what lies at a path outside, where one leads there. */
+  readonly refresh: (path: string) => Promise<void> | undefined;
   readonly output: (process: string, bytes: Uint8Array) => void;
   readonly exited: (process: string, exit: Exit) => void;
   /** Nothing runs any more. */
   readonly idle: () => void;
 }
 
+const FIRST_PID = 100;
+
 const encoder = new TextEncoder();
 
-interface Running {
+/** A process of the app: the shell that it started and everything below that. */
+interface Group {
   readonly id: string;
   readonly started: number;
   readonly cwd: string;
   readonly output: OutputGatherer;
   readonly timers: ReturnType<typeof setTimeout>[];
-  /** Input that came before the worker was there; the worker takes it over. */
-  readonly early: (Uint8Array | 'end')[];
   readonly access: Access;
   /** Real paths that it was not let read. */
   readonly refused: Set<string>;
-  worker?: ShellWorker;
+  readonly members: Set<Member>;
+  readonly root: Member;
   outputBytes: number;
   /** Why it was told to stop. */
   stopping?: 'killed' | 'timeout';
@@ -57,153 +71,405 @@ interface Running {
 /** The process table. It counts time itself: the page's timers stop when the page is hidden. */
 export class Processes {
   readonly #options: ProcessesOptions;
-  readonly #running = new Map<string, Running>();
+  readonly #groups = new Map<string, Group>();
+  readonly #watches = new NodeWatches();
+  #nextPid = FIRST_PID;
 
   constructor(options: ProcessesOptions) {
     this.#options = options;
   }
 
   async spawn(id: string, script: string, how: SpawnHow): Promise<void> {
-    const running: Running = {
+    const access = how.reads ? limitedShell(how.reads) : shellAccess;
+    const cwd = how.cwd ?? ROOT;
+    const root = this.#member(access, { tell: () => {} }, shellStart(script, cwd, how));
+    const group: Group = {
       id,
-      access: how.reads ? limitedShell(how.reads) : shellAccess,
+      access,
+      cwd,
       refused: new Set(),
       started: performance.now(),
-      cwd: how.cwd ?? ROOT,
       output: new OutputGatherer((bytes) => this.#options.output(id, bytes)),
       timers: [],
-      early: [],
+      members: new Set([root]),
+      root,
       outputBytes: 0,
     };
-    this.#running.set(id, running);
+    this.#groups.set(id, group);
     try {
-      const cwd = this.#options.tree.directoryAt(toolAccess, running.cwd).path;
-      const pool = await this.#options.pool;
-      // Killed before it began.
-      if (this.#running.get(id) !== running) return;
-      this.#start(running, pool, script, { ...how, cwd });
+      await this.#startRoot(group, how);
     } catch (error) {
-      this.#lose(running, error instanceof Error ? error.message : String(error));
+      this.#lose(group, messageOf(error));
     }
   }
 
   input(id: string, bytes: Uint8Array): void {
-    const running = this.#running.get(id);
-    if (running?.worker) running.worker.input(bytes);
-    else running?.early.push(bytes);
+    const group = this.#groups.get(id);
+    if (group) giveInput(group.root, bytes);
   }
 
   endInput(id: string): void {
-    const running = this.#running.get(id);
-    if (running?.worker) running.worker.endInput();
-    else running?.early.push('end');
+    const group = this.#groups.get(id);
+    if (group) giveInput(group.root, 'end');
   }
 
-  kill(id: string): void {
-    const running = this.#running.get(id);
-    if (running) this.#stop(running, 'killed');
+  /** Ends it for certain, with all below it; a signal is only told to its shell, which may go on. */
+  kill(id: string, signal?: ProcessSignal): void {
+    const group = this.#groups.get(id);
+    if (!group) return;
+    if (signal === undefined || signal === 'SIGKILL' || !group.root.runner) this.#stop(group, 'killed');
+    else group.root.runner.signal(signal);
   }
 
-  #start(running: Running, pool: ShellPool, script: string, how: SpawnHow & { readonly cwd: string }): void {
-    const worker = pool.take();
-    running.worker = worker;
-    worker.run(
-      {
-        script,
-        cwd: how.cwd,
-        env: { ...ENVIRONMENT, ...how.env },
-        ...(how.stdin && { stdin: how.stdin }),
-        ...(how.columns !== undefined && { columns: how.columns }),
+  /** Something in the tree changed. */
+  note(path: string, change: FileChange['change']): void {
+    this.#watches.note(path, change);
+  }
+
+  async #startRoot(group: Group, how: SpawnHow): Promise<void> {
+    const { root } = group;
+    const cwd = this.#options.tree.directoryAt(toolAccess, group.cwd).path;
+    const pool = await this.#options.pool;
+    // Killed before it began.
+    if (root.over) return;
+    const late = setTimeout(() => this.#lose(group, 'the shell did not start'), START_MS);
+    group.timers.push(late);
+    const events: RunnerEvents = {
+      ...this.#eventsOf(group, root),
+      output: (_stream, bytes, taken) => {
+        this.#print(group, bytes);
+        taken();
       },
-      {
-        output: (bytes) => this.#print(running, bytes),
-        files: (call) => this.#answer(running, call),
-        done: (exitCode, cwd) => {
-          if (running.stopping === undefined) {
-            pool.giveBack(worker);
-            this.#finish(running, { exitCode, reason: 'exit', cwd, outputMayBeCut: false });
-          } else {
-            // It looked up, but what it had started may not have.
-            worker.terminate();
-            this.#finish(running, stopped(running, running.stopping, 130));
-          }
-        },
-        lost: (reason) => this.#lose(running, `the shell died: ${reason}`),
+      done: (exitCode, end) => {
+        if (group.stopping === undefined) {
+          pool.giveBack(worker);
+          delete root.runner;
+          this.#finish(group, { exitCode, reason: 'exit', cwd: end, outputMayBeCut: false });
+        } else this.#finish(group, stopped(group, group.stopping, 130));
       },
-    );
-    const late = setTimeout(() => this.#lose(running, 'the shell did not start'), START_MS);
-    running.timers.push(late);
+      lost: (reason) => this.#lose(group, `the shell died: ${reason}`),
+    };
+    const worker = this.#runShell(root, pool, cwd, events, how);
     // The script's time begins with the shell: loading one is not its fault.
     worker.commands.then(
       () => {
         clearTimeout(late);
-        if (how.timeoutMs === undefined || this.#running.get(running.id) !== running) return;
-        running.timers.push(setTimeout(() => this.#stop(running, 'timeout'), how.timeoutMs));
+        if (how.timeoutMs === undefined || root.over) return;
+        group.timers.push(setTimeout(() => this.#stop(group, 'timeout'), how.timeoutMs));
       },
       () => {},
     );
-    for (const piece of running.early) {
-      if (piece === 'end') worker.endInput();
-      else worker.input(piece);
+  }
+
+  #member(access: Access, owner: Owner, start: Omit<ChildStart, 'id'>, ppid = 1): Member {
+    return {
+      pid: this.#nextPid++,
+      ppid,
+      start,
+      owner,
+      window: new OutputWindow(),
+      early: [],
+      children: new Map(),
+      ...(start.program.kind === 'node' && { files: new OpenFiles(this.#options.tree, access) }),
+    };
+  }
+
+  #runShell(
+    member: Member,
+    pool: ShellPool,
+    cwd: string,
+    events: RunnerEvents,
+    how: Pick<SpawnHow, 'stdin' | 'columns'> = {},
+  ) {
+    const { program, env, terminal } = member.start;
+    if (program.kind !== 'shell') throw new Error('not a shell');
+    const worker = pool.take();
+    worker.run(
+      {
+        script: program.script,
+        args: program.args,
+        pid: member.pid,
+        cwd,
+        env,
+        ...(terminal && { terminal }),
+        ...(how.stdin && { stdin: how.stdin }),
+        ...(how.columns !== undefined && { columns: how.columns }),
+      },
+      events,
+    );
+    this.#begun(member, worker);
+    return worker;
+  }
+
+  #begun(member: Member, runner: NonNullable<Member['runner']>): void {
+    member.runner = runner;
+    for (const piece of member.early) giveInput(member, piece);
+    member.early.length = 0;
+  }
+
+  /** Starts a process below another. Whether it did is told to its owner. */
+  async #start(
+    group: Group,
+    owner: Owner,
+    start: Omit<ChildStart, 'id'>,
+    parent: Member,
+    made: (member: Member) => void,
+  ) {
+    if (group.members.size >= MAX_MEMBERS) {
+      const message = `resource temporarily unavailable: ${MAX_MEMBERS} processes run already`;
+      return owner.tell({ kind: 'childFailed', code: 'EAGAIN', message });
+    }
+    const member = this.#member(group.access, owner, start, parent.pid);
+    group.members.add(member);
+    made(member);
+    try {
+      const cwd = this.#options.tree.directoryAt(group.access, start.cwd).path;
+      await (start.program.kind === 'shell'
+        ? this.#startShell(group, member, cwd)
+        : this.#startNode(group, member, start.program.args, cwd));
+    } catch (error) {
+      if (!this.#forget(group, member)) return;
+      const code = error instanceof FsError ? error.code : 'EIO';
+      owner.tell({ kind: 'childFailed', code, message: messageOf(error) });
     }
   }
 
-  async #answer(running: Running, call: FsCall): Promise<unknown> {
+  async #startShell(group: Group, member: Member, cwd: string): Promise<void> {
+    const pool = await this.#options.pool;
+    if (member.over) return;
+    member.owner.tell({ kind: 'childStarted', pid: member.pid });
+    const events = this.#eventsOf(group, member);
+    const worker = this.#runShell(member, pool, cwd, {
+      ...events,
+      done: (exitCode) => {
+        if (!member.over && group.stopping === undefined) {
+          delete member.runner;
+          pool.giveBack(worker);
+        }
+        this.#end(group, member, exitCode);
+      },
+    });
+    // It reads ahead: its own commands share what it has.
+    member.owner.tell({ kind: 'childWantsInput' });
+  }
+
+  async #startNode(group: Group, member: Member, args: readonly string[], cwd: string): Promise<void> {
+    const pool = await this.#options.node;
+    if (member.over) return;
+    if (!pool) {
+      member.owner.tell({ kind: 'childStarted', pid: member.pid });
+      member.owner.tell({ kind: 'childOutput', stream: 2, bytes: encoder.encode(NOT_SHARED) });
+      return this.#end(group, member, 1);
+    }
+    const worker = await pool.take();
+    if (member.over) return worker.terminate();
+    member.owner.tell({ kind: 'childStarted', pid: member.pid });
+    const { env, terminal, channel, thread } = member.start;
+    const nodeEvents: NodeEvents = {
+      ...this.#eventsOf(group, member),
+      call: (call, answer) => this.#call(group, member, call, answer),
+      watch: (watch, path, recursive) => {
+        try {
+          const real = this.#options.tree.get(group.access, path).path;
+          this.#watches.add(worker, watch, { path: real, recursive });
+        } catch {
+          // Gone since it was looked at: nothing will be told of it.
+        }
+      },
+      unwatch: (watch) => this.#watches.remove(worker, watch),
+      message: (data, transfer) => member.owner.tell({ kind: 'childMessage', data, transfer }),
+      disconnect: () => member.owner.tell({ kind: 'childDisconnected' }),
+      done: (exitCode, _cwd, signal) => this.#end(group, member, exitCode, signal),
+    };
+    worker.run(
+      {
+        args,
+        cwd,
+        env,
+        pid: member.pid,
+        ppid: member.ppid,
+        channel: channel ?? false,
+        ...(terminal && { terminal }),
+        ...(thread !== undefined && { thread }),
+      },
+      nodeEvents,
+    );
+    this.#begun(member, worker);
+    pool.keepOne();
+  }
+
+  #eventsOf(group: Group, member: Member): RunnerEvents {
+    return {
+      output: (stream, bytes, taken) => {
+        if (member.over) return taken();
+        member.window.sent(bytes.byteLength, taken);
+        member.owner.tell({ kind: 'childOutput', stream, bytes });
+      },
+      files: (call) => this.#shellCall(group, call),
+      child: (message) => this.#hear(group, member, message),
+      wantsInput: () => member.owner.tell({ kind: 'childWantsInput' }),
+      done: (exitCode, _cwd, signal) => this.#end(group, member, exitCode, signal),
+      lost: (reason) => {
+        const bytes = encoder.encode(`vitrine: the process died: ${reason}\n`);
+        member.owner.tell({ kind: 'childOutput', stream: 2, bytes });
+        this.#end(group, member, codeOf('SIGKILL'), 'SIGKILL');
+      },
+    };
+  }
+
+  #hear(group: Group, parent: Member, message: ToChild): void {
+    if (message.kind === 'startChild') {
+      const { id, ...start } = message.start;
+      if (parent.children.has(id) || group.stopping !== undefined) return;
+      const { runner } = parent;
+      const owner: Owner = {
+        tell: (news) => {
+          if (!parent.over && parent.runner === runner) runner?.tell({ ...news, id });
+        },
+      };
+      return void this.#start(group, owner, start, parent, (child) => parent.children.set(id, child));
+    }
+    const child = parent.children.get(message.id);
+    if (!child || child.over) return;
+    switch (message.kind) {
+      case 'childInput':
+        giveInput(child, message.bytes);
+        if (child.start.program.kind === 'shell') child.owner.tell({ kind: 'childWantsInput' });
+        return;
+      case 'endChildInput':
+        return giveInput(child, 'end');
+      case 'signalChild':
+        return this.#signal(group, child, message.signal);
+      case 'childOutputUsed':
+        return child.window.used(message.bytes);
+      case 'messageChild':
+        return child.runner?.message?.(message.data, message.transfer ?? []);
+      case 'disconnectChild':
+        return child.runner?.disconnected?.();
+    }
+  }
+
+  #signal(group: Group, member: Member, signal: ProcessSignal): void {
+    if (signal !== 'SIGKILL' && member.runner?.signal(signal)) return;
+    this.#end(group, member, codeOf(signal), signal);
+  }
+
+  /** Node waits for the answer: it is given at once where nothing has to be waited for. */
+  #call(group: Group, member: Member, call: NodeCall, answer: CallAnswer): void {
+    if (call.kind === 'runChild') {
+      const { id: _id, ...start } = call.start;
+      const { owner, started } = waiter(call, answer, (child, signal) => this.#signal(group, child, signal));
+      return void this.#start(group, owner, start, member, (child) => {
+        started(child);
+        giveInput(child, call.input);
+        giveInput(child, 'end');
+      });
+    }
+    if (call.kind !== 'files' || !member.files) return answer.fail('EINVAL', 'unknown call');
+    const { files } = member;
+    const run = () => {
+      try {
+        answer.answer(files.answer(call.call));
+      } catch (error) {
+        if (error instanceof ReadRefused) group.refused.add(error.path);
+        answer.fail(error instanceof FsError ? error.code : 'EIO', messageOf(error));
+      }
+    };
+    const path = 'handle' in call.call ? undefined : 'path' in call.call ? call.call.path : call.call.from;
+    const waits = path === undefined ? undefined : this.#options.refresh(path);
+    if (waits) waits.then(run, run);
+    else run();
+  }
+
+  async #shellCall(group: Group, call: FsCall): Promise<unknown> {
     try {
-      return await this.#options.files(call, running.access);
+      await this.#options.refresh(pathOf(call));
+      return answerShell(this.#options.tree, group.access, call);
     } catch (error) {
-      if (error instanceof ReadRefused) running.refused.add(error.path);
+      if (error instanceof ReadRefused) group.refused.add(error.path);
       throw error;
     }
   }
 
-  #print(running: Running, bytes: Uint8Array): void {
-    if (running.outputBytes > OUTPUT_BYTES) return;
-    running.outputBytes += bytes.byteLength;
-    running.output.add(bytes);
-    if (running.outputBytes <= OUTPUT_BYTES) return;
-    running.output.add(encoder.encode('\nvitrine: stopped, because it printed more than 32 MB\n'));
-    this.#stop(running, 'killed');
+  #print(group: Group, bytes: Uint8Array): void {
+    if (group.outputBytes > OUTPUT_BYTES) return;
+    group.outputBytes += bytes.byteLength;
+    group.output.add(bytes);
+    if (group.outputBytes <= OUTPUT_BYTES) return;
+    group.output.add(encoder.encode('\nvitrine: stopped, because it printed more than 32 MB\n'));
+    this.#stop(group, 'killed');
   }
 
-  #stop(running: Running, reason: 'killed' | 'timeout'): void {
-    if (running.stopping !== undefined) return;
-    running.stopping = reason;
-    if (!running.worker) return this.#finish(running, stopped(running, reason, 130));
-    running.worker.stop();
-    running.timers.push(
-      setTimeout(() => {
-        running.worker?.terminate();
-        this.#finish(running, stopped(running, reason, 137));
-      }, GRACE_MS),
-    );
+  #stop(group: Group, reason: 'killed' | 'timeout'): void {
+    if (group.stopping !== undefined) return;
+    group.stopping = reason;
+    if (!group.root.runner) return this.#finish(group, stopped(group, reason, 130));
+    for (const member of group.members)
+      if (!member.runner?.stop()) this.#end(group, member, codeOf('SIGKILL'), 'SIGKILL');
+    group.timers.push(setTimeout(() => this.#finish(group, stopped(group, reason, 137)), GRACE_MS));
   }
 
-  #lose(running: Running, reason: string): void {
-    running.worker?.terminate();
-    running.output.add(encoder.encode(`vitrine: ${reason}\n`));
-    this.#finish(running, { exitCode: 137, reason: 'lost', cwd: running.cwd, outputMayBeCut: true });
+  #lose(group: Group, reason: string): void {
+    group.output.add(encoder.encode(`vitrine: ${reason}\n`));
+    this.#finish(group, { exitCode: 137, reason: 'lost', cwd: group.cwd, outputMayBeCut: true });
   }
 
-  #finish(running: Running, exit: Omit<Exit, 'durationMs'>): void {
-    if (!this.#running.delete(running.id)) return;
-    for (const timer of running.timers) clearTimeout(timer);
-    running.output.flush();
-    const { refused, started } = running;
-    this.#options.exited(running.id, {
+  /** A process below the root has ended, or is ended now. */
+  #end(group: Group, member: Member, exitCode: number, signal?: ProcessSignal): void {
+    if (!this.#forget(group, member)) return;
+    member.owner.tell({ kind: 'childExited', exitCode, ...(signal && { signal }) });
+  }
+
+  /** False where it was over already. */
+  #forget(group: Group, member: Member): boolean {
+    if (member.over) return false;
+    member.over = true;
+    group.members.delete(member);
+    member.window.close();
+    for (const child of member.children.values()) child.window.close();
+    if (member.runner) this.#watches.drop(member.runner);
+    member.runner?.terminate();
+    return true;
+  }
+
+  #finish(group: Group, exit: Omit<Exit, 'durationMs'>): void {
+    if (!this.#groups.delete(group.id)) return;
+    for (const timer of group.timers) clearTimeout(timer);
+    // The root first: nothing of its tree is told to it any more.
+    for (const member of group.members) this.#forget(group, member);
+    group.output.flush();
+    const { refused, started } = group;
+    this.#options.exited(group.id, {
       ...exit,
       durationMs: performance.now() - started,
       ...(refused.size > 0 && { refusedReads: refused.size }),
     });
-    if (this.#running.size === 0) this.#options.idle();
+    if (this.#groups.size === 0) this.#options.idle();
   }
 }
 
-function stopped(
-  running: Running,
-  reason: 'killed' | 'timeout',
-  killedCode: number,
-): Omit<Exit, 'durationMs'> {
+const NOT_SHARED = `node: cannot run here: it needs memory that is shared between threads, which a page has only where it is
+cross-origin isolated. Whoever hosts it has to send the headers
+  Cross-Origin-Opener-Policy: same-origin
+  Cross-Origin-Embedder-Policy: require-corp
+with every file of the app.
+`;
+
+function shellStart(script: string, cwd: string, how: SpawnHow): Omit<ChildStart, 'id'> {
+  return { program: { kind: 'shell', script, args: [] }, cwd, env: { ...ENVIRONMENT, ...how.env } };
+}
+
+function giveInput(member: Member, piece: Uint8Array | 'end'): void {
+  if (!member.runner) member.early.push(piece);
+  else if (piece === 'end') member.runner.endInput();
+  else member.runner.input(piece);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function stopped(group: Group, reason: 'killed' | 'timeout', killedCode: number): Omit<Exit, 'durationMs'> {
   const exitCode = reason === 'timeout' ? 124 : killedCode;
-  return { exitCode, reason, cwd: running.cwd, outputMayBeCut: true };
+  return { exitCode, reason, cwd: group.cwd, outputMayBeCut: true };
 }

@@ -1,22 +1,19 @@
+import type { FromChild, FromShell, ProcessSignal, ToShell, WorkerPeer } from '../protocol.ts';
 import { isFromShell } from './checked.ts';
+import type { Runner, RunnerEvents } from './runner.ts';
 
-import type { FromShell, ToShell, WorkerPeer } from '../protocol.ts';
-
-export interface RunEvents {
-  output(bytes: Uint8Array): void;
-  files(call: Extract<FromShell, { kind: 'fs' }>['call']): Promise<unknown>;
-  done(exitCode: number, cwd: string): void;
-  lost(reason: string): void;
-}
+/** Told at once: a message for each piece of output would cost more than the output. */
+const TAKEN_BYTES = 64 * 1024;
 
 /** One shell worker: runs one script at a time and can be stopped, first politely, then for certain. */
-export class ShellWorker {
+export class ShellWorker implements Runner {
   readonly #peer: WorkerPeer<ToShell, FromShell>;
   /** Polled by the interpreter between statements; only where memory can be shared. */
   readonly #flag = sharedFlag();
   readonly commands: Promise<readonly string[]>;
   #run = 0;
-  #events: RunEvents | undefined;
+  #taken = 0;
+  #events: RunnerEvents | undefined;
   #rested: (() => void) | undefined;
   #failure: string | undefined;
 
@@ -42,9 +39,10 @@ export class ShellWorker {
     return this.#failure;
   }
 
-  run(script: Omit<Extract<ToShell, { kind: 'run' }>, 'kind' | 'run' | 'flag'>, events: RunEvents): void {
+  run(script: Omit<Extract<ToShell, { kind: 'run' }>, 'kind' | 'run' | 'flag'>, events: RunnerEvents): void {
     this.#events = events;
     const run = ++this.#run;
+    this.#taken = 0;
     this.#peer.post({ kind: 'run', run, ...script, ...(this.#flag && { flag: this.#flag }) });
   }
 
@@ -56,10 +54,20 @@ export class ShellWorker {
     this.#peer.post({ kind: 'endInput' });
   }
 
+  signal(signal: ProcessSignal): boolean {
+    this.#peer.post({ kind: 'signal', run: this.#run, signal });
+    return true;
+  }
+
+  tell(message: FromChild): void {
+    this.#peer.post({ kind: 'child', run: this.#run, message });
+  }
+
   /** Asks the script to end; one that does not look up goes on. */
-  stop(): void {
+  stop(): boolean {
     if (this.#flag) Atomics.store(this.#flag, 0, this.#run);
     this.#peer.post({ kind: 'stop', run: this.#run });
+    return true;
   }
 
   /** Calls back once nothing runs in the worker any more; never, if something does not end. */
@@ -84,11 +92,25 @@ export class ShellWorker {
     // What a script left running in the background does after its end is not heard.
     const events = message.run === this.#run ? this.#events : undefined;
     if (message.kind === 'fs') this.#answer(message, events);
-    else if (message.kind === 'output') events?.output(message.bytes);
+    else if (message.kind === 'output') this.#print(message, events);
+    else if (message.kind === 'child') events?.child(message.message);
     else events?.done(message.exitCode, message.cwd);
   }
 
-  #answer({ id, call }: Extract<FromShell, { kind: 'fs' }>, events: RunEvents | undefined): void {
+  #print(
+    { run, bytes, stream = 1 }: Extract<FromShell, { kind: 'output' }>,
+    events: RunnerEvents | undefined,
+  ): void {
+    events?.output(stream, bytes, () => {
+      if (run !== this.#run) return;
+      this.#taken += bytes.byteLength;
+      if (this.#taken < TAKEN_BYTES) return;
+      this.#peer.post({ kind: 'outputUsed', run, bytes: this.#taken });
+      this.#taken = 0;
+    });
+  }
+
+  #answer({ id, call }: Extract<FromShell, { kind: 'fs' }>, events: RunnerEvents | undefined): void {
     if (!events) {
       this.#peer.post({ kind: 'failed', id, code: 'EGONE', message: 'EGONE: the process has ended' });
       return;

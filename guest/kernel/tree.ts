@@ -55,6 +55,10 @@ export class FileTree {
     return this.#used;
   }
 
+  get quota(): number {
+    return this.#options.quotaBytes;
+  }
+
   locate(access: Access, path: string, follow = true): Located {
     const found = locate(this.top, path, follow);
     access(found.path, 'read');
@@ -108,6 +112,19 @@ export class FileTree {
     const parent = this.#parentFor(place, path, options.parents ?? false, 256 + content.byteLength);
     this.#attach(parent, place, fileNode(content, this.#options.now(), options.mode));
     return place.path;
+  }
+
+  /** Replaces the content of a file of this tree, opened before by one who may write it. */
+  change(node: FileNode, path: string, content: Uint8Array): void {
+    this.#reserve(content.byteLength - node.content.byteLength, path);
+    node.room = undefined;
+    this.#fill(node, path, content);
+  }
+
+  /** Adds to the end of such a file. */
+  extend(node: FileNode, path: string, content: Uint8Array): void {
+    this.#reserve(content.byteLength, path);
+    this.#fill(node, path, appended(node, content));
   }
 
   append(access: Access, path: string, content: Uint8Array): string {

@@ -1,4 +1,5 @@
 import type { FromShell, FsCall, Peer, ToShell } from '../protocol.ts';
+import { linkChildren } from './children.ts';
 import { runShell, shellCommands } from './engine.ts';
 import { StreamedInput } from './input.ts';
 import { KernelFs, type AskKernel } from './kernel-fs.ts';
@@ -14,6 +15,8 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
   let nextId = 1;
   let stopped = 0;
   let input: StreamedInput | undefined;
+  let hearChild: ReturnType<typeof linkChildren> | undefined;
+  let running = 0;
 
   /** Calls carry their script's number: those of what runs on in the background after its end are refused. */
   const askFor =
@@ -27,6 +30,8 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
 
   async function execute(message: Extract<ToShell, { kind: 'run' }>): Promise<void> {
     const { run, script, cwd, env, flag, columns } = message;
+    running = run;
+    hearChild = linkChildren((said) => peer.post({ kind: 'child', run, message: said }));
     input = message.stdin ? undefined : new StreamedInput();
     const stdin = message.stdin ?? input ?? new Uint8Array();
     const say = (bytes: Uint8Array) => peer.post({ kind: 'output', run, bytes });
@@ -54,6 +59,12 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
         return void execute(message);
       case 'stop':
         stopped = message.run;
+        return;
+      case 'signal':
+        stopped = message.run;
+        return;
+      case 'child':
+        if (message.run === running) hearChild?.(message.message);
         return;
       case 'rest':
         return peer.post({ kind: 'rested' });

@@ -6,6 +6,9 @@ import { grep } from './grep.ts';
 import { gunzip, gzip, zcat } from './gzip.ts';
 import { ln } from './ln.ts';
 import { ls } from './ls.ts';
+import { asCommand } from './as-command.ts';
+import { node } from './node.ts';
+import type { Program } from '../program.ts';
 import { rg } from './rg.ts';
 import { rm } from './rm.ts';
 import { small } from './small.ts';
@@ -34,11 +37,16 @@ const COMMANDS: Readonly<Record<string, Implementation>> = {
   zcat,
 };
 
+const PROGRAMS: Readonly<Record<string, Program>> = { node };
+
 /** Commands that just-bash names and this shell does not run. */
 export const ABSENT_HERE: ReadonlySet<string> = new Set(['html-to-markdown']);
 
-export const commandNames: readonly string[] = Object.keys(COMMANDS);
+export const commandNames: readonly string[] = [...Object.keys(COMMANDS), ...Object.keys(PROGRAMS)];
 
 export function commandsOf(host: Host): Command[] {
-  return Object.entries(COMMANDS).map(([name, implementation]) => command(host, name, implementation));
+  return [
+    ...Object.entries(COMMANDS).map(([name, implementation]) => command(host, name, implementation)),
+    ...Object.entries(PROGRAMS).map(([name, program]) => asCommand(name, program, host.files)),
+  ];
 }

@@ -31,6 +31,8 @@ export interface EmbeddedOptions {
   /** Starts a fresh kernel; called again whenever one has died. */
   readonly connect: () => Promise<Connection>;
   readonly programs: () => Promise<Programs>;
+  /** The source of `node`, asked for when a process first wants it. Without it there is no `node`. */
+  readonly nodeProgram?: () => Promise<string>;
   /** What a shell sees below `~/.opencode/truncate`; nothing without it. */
   readonly outside?: OutsideFiles;
   /** Bytes that all files may take together. */
@@ -159,6 +161,7 @@ export class EmbeddedWorkspace implements Workspace {
         batch: (changes) => void this.#writer.add(changes).then(() => link.post({ kind: 'stored' })),
         changes: (changes) => this.#changes.emit(changes),
         outside: (id, path) => void this.#lookOutside(link, id, path),
+        wantNode: () => void this.#giveNode(link),
         died: (reason) => this.#restart(reason),
       },
       pulse,
@@ -193,6 +196,15 @@ export class EmbeddedWorkspace implements Workspace {
   async #lookOutside(link: KernelLink, id: number, path: string): Promise<void> {
     const entry = await this.#options.outside?.look(path).catch(() => null);
     link.post({ kind: 'outside', id, entry: entry ?? null });
+  }
+
+  async #giveNode(link: KernelLink): Promise<void> {
+    try {
+      if (!this.#options.nodeProgram) throw new Error('this workspace has no node');
+      link.post({ kind: 'node', source: await this.#options.nodeProgram() });
+    } catch (error) {
+      link.post({ kind: 'node', failed: `node could not be loaded: ${faultOf(error).what}` });
+    }
   }
 
   #become(status: WorkspaceStatus): void {

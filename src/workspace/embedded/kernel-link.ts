@@ -17,6 +17,7 @@ export interface LinkEvents {
   batch(changes: readonly JournalChange[]): void;
   changes(changes: readonly FileChange[]): void;
   outside(id: number, path: string): void;
+  wantNode(): void;
   /** It stopped answering, or said something that it must not. Called once; `reason` is a sentence for the person. */
   died(reason: string): void;
 }
@@ -158,6 +159,8 @@ export class KernelLink {
         return this.#events.changes(message.changes);
       case 'outside':
         return this.#events.outside(message.id, message.path);
+      case 'wantNode':
+        return this.#events.wantNode();
       case 'output':
         return this.processes.get(message.process)?.heard(message.bytes);
       case 'exited':

@@ -1,10 +1,11 @@
 import kernelUrl from 'guest:guest/kernel/main.ts';
+import nodeUrl from 'guest:guest/node/main.ts';
 import searchUrl from 'guest:guest/search/main.ts';
 import shellUrl from 'guest:guest/shell/main.ts';
 import { EmbeddedWorkspace, type EmbeddedOptions } from './embedded-workspace.ts';
 import { connectFrame } from './frame.ts';
 
-export interface OpenOptions extends Omit<EmbeddedOptions, 'connect' | 'programs'> {
+export interface OpenOptions extends Omit<EmbeddedOptions, 'connect' | 'programs' | 'nodeProgram'> {
   /** Where the frame is put; it shows nothing. */
   readonly container: HTMLElement;
 }
@@ -18,6 +19,7 @@ export function openEmbedded({ container, ...options }: OpenOptions): EmbeddedWo
       const [shell, search] = await Promise.all([text(shellUrl), text(searchUrl)]);
       return { shell, search };
     },
+    nodeProgram: () => text(nodeUrl),
   });
 }
 

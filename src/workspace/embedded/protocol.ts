@@ -18,7 +18,10 @@ export type ToKernel =
   | { readonly kind: 'spawn'; readonly process: string; readonly command: string; readonly how: SpawnHow }
   | { readonly kind: 'input'; readonly process: string; readonly bytes: Uint8Array }
   | { readonly kind: 'endInput'; readonly process: string }
-  | { readonly kind: 'kill'; readonly process: string }
+  /** Ends it for certain; with a signal its shell is only told, and goes on where it handles it. */
+  | { readonly kind: 'kill'; readonly process: string; readonly signal?: 'SIGINT' | 'SIGTERM' | 'SIGHUP' }
+  /** The answer to `wantNode`: the program's source, or why it could not be had. */
+  | { readonly kind: 'node'; readonly source?: string; readonly failed?: string }
   | { readonly kind: 'outside'; readonly id: number; readonly entry: OutsideEntry | null };
 
 /** JavaScript source text of one classic script each. */
@@ -86,4 +89,6 @@ export type FromKernel =
   | { readonly kind: 'changes'; readonly changes: readonly FileChange[] }
   | { readonly kind: 'output'; readonly process: string; readonly bytes: Uint8Array }
   | { readonly kind: 'exited'; readonly process: string; readonly exit: Exit }
-  | { readonly kind: 'outside'; readonly id: number; readonly path: string };
+  | { readonly kind: 'outside'; readonly id: number; readonly path: string }
+  /** A process asked for `node`, whose program is fetched only then. */
+  | { readonly kind: 'wantNode' };

@@ -60,6 +60,7 @@ export const fromKernel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('output'), process: z.string(), bytes }),
   z.object({ kind: z.literal('exited'), process: z.string(), exit }),
   z.object({ kind: z.literal('outside'), id: count, path: z.string() }),
+  z.object({ kind: z.literal('wantNode') }),
 ]);
 export type ParsedFromKernel = z.infer<typeof fromKernel>;
 

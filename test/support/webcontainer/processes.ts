@@ -85,7 +85,12 @@ export class Processes {
         env: { HOME: '/home', PATH: '/bin:/usr/bin:/usr/local/bin', ...stringsOf(env) },
       },
       {
-        output: (bytes) => cut.add(bytes),
+        output: (_stream, bytes, taken) => {
+          cut.add(bytes);
+          taken();
+        },
+        child: () => {},
+        wantsInput: () => {},
         files: async (call) => answerShell(this.#disk.tree, hostAccess, call),
         done: (exitCode) => {
           pool.giveBack(worker);

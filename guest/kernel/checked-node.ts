@@ -1,0 +1,77 @@
+import type { FromNode, NodeCall } from '../node/wire.ts';
+import { isChildStart, isFsCall, isNumber, isRecord, isSignal, isToChild } from './checked.ts';
+
+/** Whether what a node worker says is a message of it: see {@link isFromShell}. */
+export function isFromNode(message: unknown): message is FromNode {
+  if (!isRecord(message)) return false;
+  switch (message.kind) {
+    case 'ready':
+    case 'more':
+    case 'wantInput':
+    case 'disconnect':
+      return true;
+    case 'message':
+      return message.transfer === undefined || Array.isArray(message.transfer);
+    case 'call':
+      return isNodeCall(message.call);
+    case 'output':
+      return (message.stream === 1 || message.stream === 2) && message.bytes instanceof Uint8Array;
+    case 'catches':
+      return Array.isArray(message.signals) && message.signals.every(isSignal);
+    case 'child':
+      return isToChild(message.message);
+    case 'watch':
+      return (
+        isNumber(message.watch) && typeof message.path === 'string' && typeof message.recursive === 'boolean'
+      );
+    case 'unwatch':
+      return isNumber(message.watch);
+    case 'exit':
+      return Number.isInteger(message.exitCode) && (message.signal === undefined || isSignal(message.signal));
+    default:
+      return false;
+  }
+}
+
+function isNodeCall(call: unknown): call is NodeCall {
+  if (!isRecord(call)) return false;
+  switch (call.kind) {
+    case 'files':
+      return isNodeFsCall(call.call);
+    case 'readInput':
+      return true;
+    case 'runChild':
+      return (
+        isChildStart(call.start) &&
+        call.input instanceof Uint8Array &&
+        (call.killSignal === undefined || isSignal(call.killSignal)) &&
+        [call.timeoutMs, call.maxBytes].every((each) => each === undefined || isNumber(each))
+      );
+    default:
+      return false;
+  }
+}
+
+/** What each operation with a handle needs, all of it whole numbers. */
+const HANDLE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  close: ['handle'],
+  fstat: ['handle'],
+  readAt: ['handle', 'position', 'length'],
+  writeAt: ['handle', 'position'],
+  truncate: ['handle', 'length'],
+  fchmod: ['handle', 'mode'],
+  futimes: ['handle', 'modified'],
+};
+
+/** How long one file can be said to be: past it the platform refuses anyway. */
+const MAX_LENGTH = 2 ** 31;
+
+function isNodeFsCall(call: unknown): boolean {
+  if (!isRecord(call) || typeof call.op !== 'string') return false;
+  const fields = HANDLE_FIELDS[call.op];
+  if (!fields) return isFsCall(call);
+  if (call.op === 'writeAt' && !(call.content instanceof Uint8Array)) return false;
+  if (isNumber(call.length) && (call.length < 0 || call.length > MAX_LENGTH)) return false;
+  if (isNumber(call.position) && call.position > MAX_LENGTH) return false;
+  return fields.every((field) => Number.isSafeInteger(call[field]));
+}

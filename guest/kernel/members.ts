@@ -1,0 +1,46 @@
+import type { ChildStart, FromChild, ProcessSignal } from '../protocol.ts';
+import type { OpenFiles } from './open-files.ts';
+import type { OutputWindow } from './output-window.ts';
+import type { Runner } from './runner.ts';
+
+/** So many processes may run at once for one of the app, itself included. */
+export const MAX_MEMBERS = 64;
+
+/** Who started a process and hears of it: another one, or a call that waits for its end. */
+export interface Owner {
+  tell(message: WithoutId<FromChild>): void;
+}
+
+export type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
+
+/** One process below a process of the app. */
+export interface Member {
+  readonly pid: number;
+  readonly ppid: number;
+  readonly start: Omit<ChildStart, 'id'>;
+  readonly owner: Owner;
+  readonly window: OutputWindow;
+  /** Input that came before its worker was there; the worker takes it over. */
+  readonly early: (Uint8Array | 'end')[];
+  /** By its own numbers. */
+  readonly children: Map<number, Member>;
+  /** Of a node process. */
+  readonly files?: OpenFiles;
+  runner?: Runner;
+  over?: true;
+}
+
+const NUMBERS: Readonly<Record<ProcessSignal, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGKILL: 9,
+  SIGUSR1: 10,
+  SIGUSR2: 12,
+  SIGPIPE: 13,
+  SIGTERM: 15,
+};
+
+/** The exit code of a process that a signal ended, as a shell reports it. */
+export function codeOf(signal: ProcessSignal): number {
+  return 128 + NUMBERS[signal];
+}

@@ -1,0 +1,144 @@
+import { Answerer, sharedMemory } from '../node/shared-answer.ts';
+import type { FromNode, ToNode } from '../node/wire.ts';
+import type { ChildStart, FromChild, ProcessSignal, WorkerPeer } from '../protocol.ts';
+import { isFromNode } from './checked-node.ts';
+import type { NodeEvents, Runner } from './runner.ts';
+
+export interface NodeStart {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly pid: number;
+  readonly ppid: number;
+  readonly terminal?: ChildStart['terminal'];
+  readonly channel: boolean;
+  readonly thread?: unknown;
+}
+
+/** One node worker: runs one program and is ended with it. */
+export class NodeWorker implements Runner {
+  readonly #peer: WorkerPeer<ToNode, FromNode>;
+  readonly #shared = sharedMemory();
+  readonly #answerer = new Answerer(this.#shared);
+  readonly #input: (Uint8Array | null)[] = [];
+  #wants: 'message' | 'call' | undefined;
+  #catches: ReadonlySet<ProcessSignal> = new Set();
+  #events: NodeEvents | undefined;
+  #failure: string | undefined;
+
+  constructor(peer: WorkerPeer<ToNode, FromNode>) {
+    this.#peer = peer;
+    const fail = (reason: string) => {
+      this.#failure = reason;
+      this.#events?.lost(reason);
+    };
+    peer.onMessage((message) => {
+      if (isFromNode(message)) this.#hear(message);
+      else fail('it said something that cannot be right');
+    });
+    peer.onFailure(fail);
+  }
+
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  run(start: NodeStart, events: NodeEvents): void {
+    this.#events = events;
+    this.#peer.post({ kind: 'start', ...start, shared: this.#shared });
+  }
+
+  input(bytes: Uint8Array): void {
+    if (bytes.byteLength > 0) this.#input.push(bytes);
+    this.#giveInput();
+  }
+
+  endInput(): void {
+    if (this.#input.at(-1) !== null) this.#input.push(null);
+    this.#giveInput();
+  }
+
+  signal(signal: ProcessSignal): boolean {
+    if (!this.#catches.has(signal)) return false;
+    this.#peer.post({ kind: 'signal', signal });
+    return true;
+  }
+
+  tell(message: FromChild): void {
+    this.#peer.post({ kind: 'child', message }, transferOf(message));
+  }
+
+  message(data: unknown, transfer: readonly Transferable[]): void {
+    this.#peer.post({ kind: 'message', data }, [...transfer]);
+  }
+
+  disconnected(): void {
+    this.#peer.post({ kind: 'disconnected' });
+  }
+
+  changed(watch: number, path: string, change: 'created' | 'modified' | 'removed'): void {
+    this.#peer.post({ kind: 'changed', watch, path, change });
+  }
+
+  stop(): boolean {
+    return false;
+  }
+
+  terminate(): void {
+    this.#events = undefined;
+    this.#peer.terminate();
+  }
+
+  #hear(message: FromNode): void {
+    const events = this.#events;
+    if (!events) return;
+    switch (message.kind) {
+      case 'ready':
+        return;
+      case 'call':
+        if (message.call.kind !== 'readInput') return events.call(message.call, this.#answerer);
+        this.#wants = 'call';
+        return this.#giveInput(events);
+      case 'more':
+        return this.#answerer.more();
+      case 'output': {
+        const { stream, bytes } = message;
+        return events.output(stream, bytes, () => this.#answerer.took(bytes.byteLength));
+      }
+      case 'wantInput':
+        this.#wants ??= 'message';
+        return this.#giveInput(events);
+      case 'catches':
+        this.#catches = new Set(message.signals);
+        return;
+      case 'child':
+        return events.child(message.message);
+      case 'watch':
+        return events.watch(message.watch, message.path, message.recursive);
+      case 'unwatch':
+        return events.unwatch(message.watch);
+      case 'message':
+        return events.message(message.data, message.transfer ?? []);
+      case 'disconnect':
+        return events.disconnect();
+      case 'exit':
+        return events.done(message.exitCode, '', message.signal);
+    }
+  }
+
+  #giveInput(events = this.#events): void {
+    if (this.#wants === undefined) return;
+    const [next] = this.#input;
+    if (next === undefined) return events?.wantsInput();
+    // The end stays: whoever asks again is told so again.
+    if (next !== null) this.#input.shift();
+    const how = this.#wants;
+    this.#wants = undefined;
+    if (how === 'call') this.#answerer.answer(next ?? undefined);
+    else this.#peer.post({ kind: 'input', bytes: next });
+  }
+}
+
+function transferOf(message: FromChild): Transferable[] {
+  return message.kind === 'childMessage' ? [...(message.transfer ?? [])] : [];
+}

@@ -1,0 +1,201 @@
+import { OPEN, type NodeFsCall, type NodeStat } from '../node/wire.ts';
+import type { FsCall } from '../protocol.ts';
+import type { Access } from './access.ts';
+import { FsError } from './errors.ts';
+import {
+  EMPTY,
+  nodeAt,
+  pathOfNode,
+  type DeviceNode,
+  type DirectoryNode,
+  type FileNode,
+  type Node,
+} from './nodes.ts';
+import { answerShell, sizeOf } from './shell-files.ts';
+import type { FileTree } from './tree.ts';
+
+interface OpenFile {
+  readonly node: FileNode | DeviceNode | DirectoryNode;
+  path: string;
+  readonly flags: number;
+}
+
+/** A process may have so many files open. */
+const MAX_OPEN = 4096;
+
+/** The open files of one process: they stay what they are when their names change. */
+export class OpenFiles {
+  readonly #tree: FileTree;
+  readonly #access: Access;
+  readonly #open = new Map<number, OpenFile>();
+  #next = 1;
+
+  constructor(tree: FileTree, access: Access) {
+    this.#tree = tree;
+    this.#access = access;
+  }
+
+  /** Throws {@link FsError}. */
+  answer(call: NodeFsCall): unknown {
+    const tree = this.#tree;
+    switch (call.op) {
+      case 'open':
+        return this.#openAt(call.path, call.flags, call.mode);
+      case 'close':
+        if (!this.#open.delete(call.handle)) throw new FsError('EBADF', '');
+        return;
+      case 'fstat':
+        return statOf(this.#get(call.handle).node);
+      case 'readAt': {
+        const { node, flags } = this.#get(call.handle);
+        if (node.type === 'directory') throw new FsError('EISDIR', '');
+        if (!(flags & OPEN.read)) throw new FsError('EBADF', '');
+        return node.content.slice(call.position, call.position + call.length);
+      }
+      case 'writeAt':
+        return this.#write(call.handle, call.position, call.content);
+      case 'truncate':
+        return this.#truncate(call.handle, call.length);
+      case 'fchmod': {
+        const path = this.#here(this.#get(call.handle));
+        return path === undefined ? undefined : tree.chmod(this.#access, path, call.mode);
+      }
+      case 'futimes': {
+        const path = this.#here(this.#get(call.handle));
+        return path === undefined ? undefined : tree.utimes(this.#access, path, call.modified);
+      }
+      case 'look':
+      case 'lookLink':
+        return this.#look(call.path, call.op === 'look');
+      case 'access':
+        return this.#may(call.path, call.mode);
+      case 'unlink':
+        if (tree.get(this.#access, call.path, false).node.type === 'directory')
+          throw new FsError('EISDIR', call.path);
+        return tree.remove(this.#access, call.path, false);
+      case 'rmdir':
+        if (tree.get(this.#access, call.path, false).node.type !== 'directory')
+          throw new FsError('ENOTDIR', call.path);
+        return tree.remove(this.#access, call.path, false);
+      case 'statfs':
+        tree.get(this.#access, call.path);
+        return { total: tree.quota, used: tree.used };
+      case 'read': {
+        // A view is enough: it is copied into shared memory.
+        return tree.read(this.#access, call.path);
+      }
+      default:
+        return answerShell(tree, this.#access, call satisfies FsCall);
+    }
+  }
+
+  #openAt(path: string, flags: number, mode: number): number {
+    if (this.#open.size >= MAX_OPEN) throw new FsError('EMFILE', path);
+    const writes = (flags & OPEN.write) !== 0;
+    const exclusive = (flags & OPEN.create) !== 0 && (flags & OPEN.exclusive) !== 0;
+    if (exclusive && this.#tree.locate(this.#access, path, false).node) throw new FsError('EEXIST', path);
+    let { node, path: real } = this.#tree.locate(this.#access, path);
+    if (node?.type === 'directory' && writes) throw new FsError('EISDIR', path);
+    if (node && (flags & OPEN.read) !== 0 && node.type === 'file') this.#access(real, 'content');
+    if (writes) this.#access(real, 'write');
+    if (!node) {
+      if (!(flags & OPEN.create)) throw new FsError('ENOENT', path);
+      real = this.#tree.write(this.#access, path, EMPTY, { mode: mode & 0o7777 });
+      node = nodeAt(this.#tree.top, real);
+    } else if (writes && (flags & OPEN.truncate) !== 0 && node.type === 'file')
+      this.#tree.change(node, real, EMPTY);
+    if (!node || node.type === 'symlink') throw new FsError('ELOOP', path);
+    this.#open.set(this.#next, { node, path: real, flags });
+    return this.#next++;
+  }
+
+  #get(handle: number): OpenFile {
+    const open = this.#open.get(handle);
+    if (!open) throw new FsError('EBADF', '');
+    return open;
+  }
+
+  /** Where the file is now. One that was removed has no name: what is written to it goes with it. */
+  #here(open: OpenFile): string | undefined {
+    if (nodeAt(this.#tree.top, open.path) === open.node) return open.path;
+    const path = pathOfNode(this.#tree.top, open.node);
+    if (path !== undefined) open.path = path;
+    return path;
+  }
+
+  #writable(handle: number): { readonly node: FileNode; readonly path: string | undefined } | undefined {
+    const open = this.#get(handle);
+    const { node, flags } = open;
+    if (!(flags & OPEN.write)) throw new FsError('EBADF', '');
+    if (node.type === 'directory') throw new FsError('EISDIR', '');
+    if (node.type === 'device') return undefined;
+    return { node, path: this.#here(open) };
+  }
+
+  #write(handle: number, position: number, content: Uint8Array): number {
+    const place = this.#writable(handle);
+    if (!place) return 0;
+    const { node, path } = place;
+    const size = node.content.byteLength;
+    const atEnd = position < 0 || (this.#get(handle).flags & OPEN.append) !== 0 || position === size;
+    if (atEnd && path !== undefined) this.#tree.extend(node, path, content);
+    else {
+      const start = atEnd ? size : position;
+      const whole = new Uint8Array(Math.max(size, start + content.byteLength));
+      whole.set(node.content);
+      whole.set(content, start);
+      this.#change(node, path, whole);
+    }
+    return node.content.byteLength;
+  }
+
+  #truncate(handle: number, length: number): void {
+    const place = this.#writable(handle);
+    if (!place) return;
+    const { node, path } = place;
+    const whole = new Uint8Array(length);
+    whole.set(node.content.subarray(0, length));
+    this.#change(node, path, whole);
+  }
+
+  #change(node: FileNode, path: string | undefined, content: Uint8Array): void {
+    if (path === undefined) node.content = content;
+    else this.#tree.change(node, path, content);
+  }
+
+  #look(path: string, follow: boolean): NodeStat | undefined {
+    try {
+      const { node } = this.#tree.locate(this.#access, path, follow);
+      return node && statOf(node);
+    } catch (error) {
+      if (error instanceof FsError && (error.code === 'ENOTDIR' || error.code === 'ENOENT')) return undefined;
+      throw error;
+    }
+  }
+
+  #may(path: string, mode: number): void {
+    const { path: real, node } = this.#tree.get(this.#access, path);
+    if (mode & 4 && node.type === 'file') this.#access(real, 'content');
+    if (mode & 2) this.#access(real, 'write');
+    if (mode & 1 && node.type === 'file' && (node.mode & 0o111) === 0) throw new FsError('EACCES', path);
+  }
+}
+
+const inodes = new WeakMap<Node, number>();
+let nextInode = 2;
+
+function inodeOf(node: Node): number {
+  let inode = inodes.get(node);
+  if (inode === undefined) inodes.set(node, (inode = nextInode++));
+  return inode;
+}
+
+function statOf(node: Node): NodeStat {
+  return {
+    type: node.type,
+    mode: node.mode,
+    size: sizeOf(node),
+    modified: node.modified,
+    inode: inodeOf(node),
+  };
+}

@@ -1,0 +1,161 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { serveSearch } from '../search/serve.ts';
+import { serveShell } from '../shell/serve.ts';
+import { startChild } from '../shell/children.ts';
+import type { FromNode, ToNode } from '../node/wire.ts';
+import type { FromShell, Peer, StartWorkers, ToShell, WorkerPeer } from '../protocol.ts';
+import { portPeer } from '../worker-scope.ts';
+import type { FromKernel, ToKernel } from '../../src/workspace/embedded/protocol.ts';
+import type { Exit } from '../../src/workspace/workspace.ts';
+import { Kernel } from './kernel.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+type NodeProgram = (peer: Peer<FromNode, ToNode>, start: Extract<ToNode, { kind: 'start' }>) => void;
+
+/** A kernel on this thread whose `node` is a function of the test. */
+function kernelWith(node: NodeProgram, interpret?: Parameters<typeof serveShell>[1]) {
+  const ended: string[] = [];
+  const { port1, port2 } = new MessageChannel();
+  onTestFinished(() => port1.close());
+  const local = <Out, In>(serve: (peer: Peer<In, Out>) => void, name: string): WorkerPeer<Out, In> => {
+    const channel = new MessageChannel();
+    serve(portPeer<In, Out>(channel.port2));
+    return {
+      ...portPeer<Out, In>(channel.port1),
+      onFailure() {},
+      terminate: () => {
+        ended.push(name);
+        channel.port1.close();
+      },
+    };
+  };
+  const workers: StartWorkers = {
+    shell: () => local<ToShell, FromShell>((peer) => serveShell(peer, interpret), 'shell'),
+    search: () => local(serveSearch, 'search'),
+    node: () =>
+      local<ToNode, FromNode>((peer) => {
+        peer.onMessage((message) => message.kind === 'start' && node(peer, message));
+      }, 'node'),
+  };
+  const outputs: string[] = [];
+  const exits = new Map<string, (exit: Exit) => void>();
+  const app = portPeer<ToKernel, FromKernel>(port1);
+  const kernel = new Kernel(
+    portPeer<FromKernel, ToKernel>(port2),
+    { kind: 'start', contents: { packs: [], tail: [] }, quotaBytes: 1e6 },
+    () => workers,
+  );
+  app.onMessage((message) => {
+    if (message.kind === 'output') outputs.push(new TextDecoder().decode(message.bytes));
+    else if (message.kind === 'exited') exits.get(message.process)?.(message.exit);
+    else if (message.kind === 'wantNode') kernel.hear({ kind: 'node', source: 'node' });
+  });
+  kernel.hear({ kind: 'programs', programs: { shell: '', search: '' } });
+  return {
+    kernel,
+    ended,
+    output: () => outputs.join(''),
+    run(command: string, id = 'p') {
+      const exited = new Promise<Exit>((resolve) => exits.set(id, resolve));
+      kernel.hear({ kind: 'spawn', process: id, command, how: { env: {} } });
+      return exited;
+    },
+  };
+}
+
+test('a shell starts a process and passes on what it prints and its exit code', async () => {
+  const { run, output } = kernelWith((peer, { args, cwd }) => {
+    peer.post({ kind: 'output', stream: 1, bytes: bytes(`${args.join(' ')} in ${cwd}\n`) });
+    peer.post({ kind: 'exit', exitCode: 7 });
+  });
+  expect(await run('node a.js "b c"; echo code $?')).toMatchObject({ exitCode: 0, reason: 'exit' });
+  expect(output()).toBe('a.js b c in /home/project\ncode 7\n');
+});
+
+test('a process starts shells and more; each is told of its own', async () => {
+  const { run, output } = kernelWith((peer, { env }) => {
+    peer.onMessage((message) => {
+      if (message.kind !== 'child') return;
+      if (message.message.kind === 'childOutput')
+        peer.post({ kind: 'output', stream: 1, bytes: message.message.bytes });
+      if (message.message.kind === 'childExited')
+        peer.post({ kind: 'exit', exitCode: message.message.exitCode });
+    });
+    const program = { kind: 'shell', script: 'echo $WORD; exit 3', args: [] } as const;
+    const start = { id: 1, program, cwd: '/', env: { ...env, WORD: 'hello' } };
+    peer.post({ kind: 'child', message: { kind: 'startChild', start } });
+  });
+  expect(await run('node x; echo $?')).toMatchObject({ exitCode: 0 });
+  expect(output()).toBe('hello\n3\n');
+});
+
+test('killing a process of the app ends everything below it', async () => {
+  const { run, kernel, ended } = kernelWith((peer) => {
+    peer.post({ kind: 'output', stream: 1, bytes: bytes('up\n') });
+    kernel.hear({ kind: 'kill', process: 'p' });
+  });
+  expect(await run('node forever')).toMatchObject({ reason: 'killed' });
+  expect(ended).toContain('node');
+});
+
+test('there is an end to how many processes run at once', async () => {
+  const { run, output } = kernelWith(
+    () => {},
+    async (_files, _script, { output: print }) => {
+      const nothing = { read: () => null, unread() {}, close() {} };
+      const sink = { write() {} };
+      const streams = { stdin: nothing, stdout: sink, stderr: sink };
+      const what = { program: { kind: 'node', args: [] }, cwd: '/', env: {} } as const;
+      const { signal } = new AbortController();
+      const started = Array.from({ length: 64 }, () => startChild(what, streams, signal));
+      await Promise.race(started).catch((error: Error) => print(bytes(error.message)));
+      return { exitCode: 0, cwd: '/' };
+    },
+  );
+  expect(await run('')).toMatchObject({ exitCode: 0 });
+  expect(output()).toBe('resource temporarily unavailable: 64 processes run already');
+});
+
+test('a signal ends a process that does not catch it, and is told to one that does', async () => {
+  const catching = kernelWith((peer) => {
+    peer.onMessage((message) => {
+      if (message.kind === 'signal') peer.post({ kind: 'exit', exitCode: 9 });
+    });
+    peer.post({ kind: 'catches', signals: ['SIGTERM'] });
+    peer.post({ kind: 'output', stream: 1, bytes: bytes('.') });
+  }, signalled);
+  await catching.run('');
+  expect(catching.output()).toBe('ended with 9');
+  const plain = kernelWith((peer) => {
+    peer.post({ kind: 'output', stream: 1, bytes: bytes('.') });
+  }, signalled);
+  await plain.run('');
+  expect(plain.output()).toBe('ended with 143');
+});
+
+/** Starts a process, signals it at its first output, and prints how it ended. */
+const signalled: NonNullable<Parameters<typeof serveShell>[1]> = async (_files, _script, { output }) => {
+  const abort = new AbortController();
+  const code = await startChild(
+    { program: { kind: 'node', args: [] }, cwd: '/', env: {} },
+    {
+      stdin: { read: () => null, unread() {}, close() {} },
+      stdout: { write: () => abort.abort('SIGTERM') },
+      stderr: { write() {} },
+    },
+    abort.signal,
+  );
+  await output(bytes(`ended with ${code}`));
+  return { exitCode: 0, cwd: '/' };
+};
+
+test('what a node worker says that cannot be right ends it', async () => {
+  const { run, output } = kernelWith((peer) => {
+    const lie = { kind: 'call', call: { kind: 'files', call: { op: 'readAt', handle: 1, position: 0.5 } } };
+    // @ts-expect-error a worker is not held to the types
+    peer.post(lie);
+  });
+  await run('node x; echo $?');
+  expect(output()).toBe('vitrine: the process died: it said something that cannot be right\n137\n');
+});

@@ -1,0 +1,44 @@
+import type { FromChild, FsCall, ProcessSignal, ToChild } from '../protocol.ts';
+import type { NodeCall } from '../node/wire.ts';
+
+/** A worker while it runs a program for the process table. */
+export interface Runner {
+  input(bytes: Uint8Array): void;
+  endInput(): void;
+  /** True where the program was told; one that was not is to be ended. */
+  signal(signal: ProcessSignal): boolean;
+  /** About a process that this one started. */
+  tell(message: FromChild): void;
+  /** A message of the process that started it, where the two have a channel. */
+  message?(data: unknown, transfer: readonly Transferable[]): void;
+  disconnected?(): void;
+  /** Asks it to end; one that does not look up goes on. False where only {@link terminate} does it. */
+  stop(): boolean;
+  terminate(): void;
+}
+
+/** What a program asks for and says. */
+export interface RunnerEvents {
+  /** `taken` is called once there is room for more. */
+  output(stream: 1 | 2, bytes: Uint8Array, taken: () => void): void;
+  files(call: FsCall): Promise<unknown>;
+  child(message: ToChild): void;
+  wantsInput(): void;
+  done(exitCode: number, cwd: string, signal?: ProcessSignal): void;
+  lost(reason: string): void;
+}
+
+/** What only node asks for: it waits for the answer, which goes straight into shared memory. */
+export interface NodeEvents extends RunnerEvents {
+  call(call: NodeCall, answer: CallAnswer): void;
+  watch(watch: number, path: string, recursive: boolean): void;
+  unwatch(watch: number): void;
+  /** To the process that started this one. */
+  message(data: unknown, transfer: readonly Transferable[]): void;
+  disconnect(): void;
+}
+
+export interface CallAnswer {
+  answer(value: unknown): void;
+  fail(code: string, message: string): void;
+}

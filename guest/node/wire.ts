@@ -1,0 +1,110 @@
+import type { ChildStart, FromChild, FsCall, ProcessSignal, ToChild } from '../protocol.ts';
+
+/** From the kernel to a node worker. */
+export type ToNode =
+  | {
+      readonly kind: 'start';
+      readonly args: readonly string[];
+      readonly cwd: string;
+      readonly env: Readonly<Record<string, string>>;
+      readonly pid: number;
+      readonly ppid: number;
+      readonly terminal?: ChildStart['terminal'];
+      /** It can send messages to the process that started it. */
+      readonly channel: boolean;
+      readonly thread?: unknown;
+      /** See guest/node/shared-answer.ts. */
+      readonly shared: SharedArrayBuffer;
+    }
+  /** A piece of standard input, asked for with `wantInput`; null at its end. */
+  | { readonly kind: 'input'; readonly bytes: Uint8Array | null }
+  | { readonly kind: 'signal'; readonly signal: ProcessSignal }
+  | { readonly kind: 'child'; readonly message: FromChild }
+  /** From the process that started this one. */
+  | { readonly kind: 'message'; readonly data: unknown }
+  | { readonly kind: 'disconnected' }
+  /** Something changed below a watched path: where, and how. */
+  | {
+      readonly kind: 'changed';
+      readonly watch: number;
+      readonly path: string;
+      readonly change: 'created' | 'modified' | 'removed';
+    };
+
+/** From a node worker to the kernel. */
+export type FromNode =
+  | { readonly kind: 'ready' }
+  /** Answered in shared memory; the worker waits and says nothing meanwhile but `more`. */
+  | { readonly kind: 'call'; readonly call: NodeCall }
+  /** The next piece of an answer that was too long. */
+  | { readonly kind: 'more' }
+  | { readonly kind: 'output'; readonly stream: 1 | 2; readonly bytes: Uint8Array }
+  | { readonly kind: 'wantInput' }
+  /** Signals that the program handles itself. */
+  | { readonly kind: 'catches'; readonly signals: readonly ProcessSignal[] }
+  | { readonly kind: 'child'; readonly message: ToChild }
+  /** To the process that started this one. */
+  | { readonly kind: 'message'; readonly data: unknown; readonly transfer?: readonly Transferable[] }
+  | { readonly kind: 'disconnect' }
+  | { readonly kind: 'watch'; readonly watch: number; readonly path: string; readonly recursive: boolean }
+  | { readonly kind: 'unwatch'; readonly watch: number }
+  | { readonly kind: 'exit'; readonly exitCode: number; readonly signal?: ProcessSignal };
+
+export type NodeCall =
+  | { readonly kind: 'files'; readonly call: NodeFsCall }
+  /** Runs a child to its end. */
+  | {
+      readonly kind: 'runChild';
+      readonly start: ChildStart;
+      readonly input: Uint8Array;
+      readonly timeoutMs?: number;
+      readonly killSignal?: ProcessSignal;
+      readonly maxBytes?: number;
+    }
+  /** Waits for a piece of standard input: bytes, or undefined at its end. */
+  | { readonly kind: 'readInput' };
+
+/** How a child of `runChild` ended. Its outputs come with it: see guest/node/ran-child.ts. */
+export interface RanChild {
+  readonly pid: number;
+  readonly exitCode: number;
+  readonly signal?: ProcessSignal;
+  readonly timedOut: boolean;
+  readonly overflowed: boolean;
+  readonly failed?: { readonly code: string; readonly message: string };
+}
+
+export const OPEN = { read: 1, write: 2, create: 4, exclusive: 8, truncate: 16, append: 32 } as const;
+
+/** Files as a process with file descriptors needs them. A handle is the kernel's number for an open file. */
+export type NodeFsCall =
+  | FsCall
+  | { readonly op: 'open'; readonly path: string; readonly flags: number; readonly mode: number }
+  | { readonly op: 'close' | 'fstat'; readonly handle: number }
+  | { readonly op: 'readAt'; readonly handle: number; readonly position: number; readonly length: number }
+  /** At the end of the file where `position` is -1. Answers how long the file is now. */
+  | {
+      readonly op: 'writeAt';
+      readonly handle: number;
+      readonly position: number;
+      readonly content: Uint8Array;
+    }
+  | { readonly op: 'truncate'; readonly handle: number; readonly length: number }
+  | { readonly op: 'fchmod'; readonly handle: number; readonly mode: number }
+  | { readonly op: 'futimes'; readonly handle: number; readonly modified: number }
+  /** Answers undefined where nothing is, so that looking for a module throws nothing. */
+  | { readonly op: 'look' | 'lookLink'; readonly path: string }
+  /** Bits as of access(2): 4 to read, 2 to write, 1 to execute. */
+  | { readonly op: 'access'; readonly path: string; readonly mode: number }
+  | { readonly op: 'unlink' | 'rmdir'; readonly path: string }
+  | { readonly op: 'statfs'; readonly path: string };
+
+/** What `fstat` and `look` answer. */
+export interface NodeStat {
+  readonly type: 'file' | 'directory' | 'symlink' | 'device';
+  readonly mode: number;
+  readonly size: number;
+  /** Milliseconds. */
+  readonly modified: number;
+  readonly inode: number;
+}

@@ -1,0 +1,23 @@
+import { startChild } from '../children.ts';
+import type { Program, ProgramCall } from '../program.ts';
+
+/** The runtime is a process of its own. */
+export const node: Program = (call) =>
+  startChild(
+    {
+      program: { kind: 'node', args: call.args },
+      cwd: call.cwd,
+      env: Object.fromEntries(call.env),
+      ...terminalOf(call),
+    },
+    call,
+    call.signal,
+  );
+
+/** Which streams of a call are the terminal, for a child that gets them. */
+export function terminalOf(call: Pick<ProgramCall, 'terminal'>) {
+  const streams = ([0, 1, 2] as const).filter((stream) => call.terminal(stream));
+  const [first] = streams;
+  const size = first === undefined ? undefined : call.terminal(first);
+  return size ? { terminal: { streams, columns: size.columns, rows: size.rows } } : {};
+}
