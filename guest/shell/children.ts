@@ -112,6 +112,10 @@ export function startChild(
             );
           case 'childFailed':
             return end(() => reject(new ChildFailed(message.code, message.message)));
+          // A program of the shell has no channel to it.
+          case 'childStarted':
+          case 'childMessage':
+          case 'childDisconnected':
         }
       },
     });

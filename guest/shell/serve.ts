@@ -66,6 +66,8 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
       case 'child':
         if (message.run === running) hearChild?.(message.message);
         return;
+      case 'outputUsed':
+        return;
       case 'rest':
         return peer.post({ kind: 'rested' });
       case 'input':
