@@ -1,0 +1,37 @@
+// Runs the cases of test/fixtures/node with a real Node 22 and a real bash.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { comparable, folderOf, HOME } from './node-cases.mjs';
+
+/** The Node 22 to compare with: that of VITRINE_NODE22, else the one that runs this if it is one; undefined without. */
+export function findNode22() {
+  const candidate = process.env.VITRINE_NODE22 ?? process.execPath;
+  const { stdout = '' } = spawnSync(candidate, ['-v'], { encoding: 'utf8' });
+  return stdout?.startsWith('v22.') ? candidate : undefined;
+}
+
+/** Lays out a case in a fresh folder and runs it. */
+export function runNatively(node, area, { name, command, files }, laid = []) {
+  // As long as HOME.
+  const base = mkdtempSync('/tmp/n-');
+  const folder = join(base, folderOf(area, name));
+  mkdirSync(folder, { recursive: true });
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  for (const lay of laid) lay(base);
+  const home = join(base, '.home');
+  mkdirSync(home);
+  const { stdout, stderr, status } = spawnSync('bash', ['-c', command], {
+    cwd: folder,
+    env: { PATH: `${dirname(node)}:/usr/bin:/bin`, HOME: home, LANG: 'C.UTF-8', TZ: 'UTC', TMPDIR: '/tmp' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+    encoding: 'utf8',
+  });
+  if (existsSync(base)) rmSync(base, { recursive: true });
+  const seen = (text) => comparable(text.replaceAll(base, HOME));
+  return { stdout: seen(stdout), stderr: seen(stderr), exitCode: status };
+}
