@@ -40,7 +40,11 @@ async function rerun(
     model: () => model,
     ...options,
   });
-  const run = new RecordingRunOfApp(over.session, playback, REF);
+  const run = new RecordingRunOfApp(over.session, playback, REF, {
+    content: (hash) => recording.contents.get(hash),
+    stepper: () => over.sessions.stepper(over.session.id),
+    session: (id) => over.sessions.live().find((each) => each.id === id),
+  });
   await passing(over.timer, 16, run.run());
   const report = run.differences().map(({ recorded, state }) => `${recorded.callID} ${state}`);
   return { ...over, run, report, workspace };
@@ -124,7 +128,8 @@ test('sub-agents are run again as well: each says its own words, its tools run f
   const recording = await recordingOf(delegating, { tools });
   expect(recording.sessions).toHaveLength(3);
   const { report, sessions, session } = await rerun(recording, START, { tools });
-  expect(report).toEqual(['t1 same', 't2 same']);
+  // Their own calls are compared too.
+  expect(report).toEqual(['t1 same', 't2 same', 'c1 same', 'c1 same']);
   const said = [...session.state.parts.values()].flatMap((part) =>
     part.type === 'tool' ? (/is fine|second is/.exec(part.output ?? '') ? part.output : []) : [],
   );
@@ -133,7 +138,8 @@ test('sub-agents are run again as well: each says its own words, its tools run f
 
   const other = await rerun(recording, {}, { tools });
   // They found no file this time, and said what they had said: only their own calls differ.
-  expect(other.report).toEqual(['t1 same', 't2 same']);
+  expect(other.report).toEqual(['t1 same', 't2 same', 'c1 differs', 'c1 differs']);
+  expect(other.run.differences().map((call) => call.session)).toEqual([0, 0, 1, 2]);
 });
 
 test('what was said while a turn ran is said again at that step, in its order', async () => {
@@ -234,7 +240,7 @@ describe('what was held and edited', () => {
     return readRecording(recordingText(await recordFrom(over.store, over.session.id)));
   }
 
-  test('is in the recording with all that it refers to, comes in, and holds nobody when it is run', async () => {
+  test('is in the recording with all that it refers to, comes in, and is edited again when it is run, which holds nobody', async () => {
     const recording = await edited();
     const [own] = recording.sessions;
     const types = own.events.map(({ type }) => type);
@@ -250,8 +256,66 @@ describe('what was held and edited', () => {
     expect(commit?.session.state.paused).toBeUndefined();
 
     const { report, session, events } = await rerun(recording);
-    expect(report).toEqual(['c1 differs']);
+    expect(report).toEqual(['c1 same']);
     expect(session.state.lastTurn?.status).toBe('idle');
-    expect(events.some(({ type }) => type === 'pause.began' || type === 'call.edited')).toBe(false);
+    expect(events.some(({ type }) => type === 'pause.began')).toBe(false);
+    expect(events.find((event) => event.type === 'call.edited')).toMatchObject({
+      callID: 'c1',
+      edit: { kind: 'input', to: { filePath: 'add.js' } },
+    });
+    const sent = events.find((event) => event.type === 'request.edited')?.request.append[0];
+    expect(sent).toMatchObject({ text: '[{"role":"user","content":"Only look: [secret]"}]' });
+  });
+
+  test('answers in a tool’s place, results and what is told from now on are there again', async () => {
+    const over = await harness(
+      [
+        [
+          ...call('c1', 'read', { filePath: 'add.js' }),
+          ...call('c2', 'glob', { pattern: '*' }),
+          finish('tool-calls'),
+        ],
+        [...say('Seen.'), finish()],
+        [...say('Again.'), finish()],
+      ],
+      { tools: builtinTools, workspace: new MemoryWorkspace({ files: START }), snapshots: true },
+    );
+    const { session, timer } = over;
+    const stepper = await over.sessions.stepper(session.id);
+    const other = { role: 'user' as const, content: 'Look twice' };
+    stepper.setEditor(async (_, held) => {
+      if (held.point === 'call' && held.callID === 'c1')
+        return { kind: 'answer', output: 'Nothing is there.', outcome: 'failed' };
+      if (held.point === 'result' && held.callID === 'c2') return { kind: 'output', output: 'Some files' };
+      const [first] = held.point === 'request' ? held.told : [];
+      if (held.point !== 'request' || held.told.length !== 2 || !first) return undefined;
+      return {
+        kind: 'request',
+        content: { system: held.content.system, messages: [other, ...held.content.messages.slice(1)] },
+        lasting: [{ messageID: first.messageID, made: [other] }],
+      };
+    });
+    await session.prompt('Look');
+    await passing(timer, 16, session.rested());
+    await session.prompt('And again');
+    await passing(timer, 16, session.rested());
+    await session.stored();
+    const recording = await readRecording(recordingText(await recordFrom(over.store, session.id)));
+
+    const again = await rerun(recording, { 'other.js': '' });
+    // What the tool itself came to is what is compared.
+    expect(again.report).toEqual(['c1 same', 'c2 differs']);
+    const parts = [...again.session.state.parts.values()].flatMap((part) =>
+      part.type === 'tool' ? `${part.callID} ${part.outcome}: ${part.output}` : [],
+    );
+    expect(parts).toEqual(['c1 failed: Nothing is there.', 'c2 ok: Some files']);
+    expect(again.session.state.retold).toMatchObject([
+      { messageID: [...again.session.state.messages.keys()][0] },
+    ]);
+    // Afterwards nobody edits any more.
+    const edits = again.events.length;
+    await again.session.prompt('And now?', { model: REF });
+    await passing(again.timer, 16, again.session.rested());
+    expect(again.events.slice(edits).some(({ type }) => type.endsWith('.edited'))).toBe(false);
   });
 });

@@ -1,34 +1,50 @@
+import type { Hash } from '../base/hash.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import { primaryAgents } from '../agents/agents.ts';
 import { differences, type CallDifference } from '../session/recording/differences.ts';
 import type { Playback } from '../session/recording/playback.ts';
-import { callsOf, isPersons, type RecordedCall, type RecordedStep } from '../session/recording/steps.ts';
+import { RecordedEdits } from '../session/recording/edits.ts';
+import { callsOf, isPersons, type RecordedCall } from '../session/recording/steps.ts';
 import type { Event, ModelRef } from '../session/events.ts';
 import type { Session } from '../session/session.ts';
+import type { Stepper } from '../session/stepping/stepper.ts';
 import type { RecordingRun } from '../ui/app.ts';
 
-/** A recording that is run for real: its prompts are sent again, its model answers as it did, everything else happens. */
+export interface RunDeps {
+  content(hash: Hash): Uint8Array | undefined;
+  /** Of the session that runs. */
+  stepper(): Promise<Stepper>;
+  /** One that is open here. */
+  session(id: string): Pick<Session, 'state' | 'onEvents'> | undefined;
+}
+
+/**
+ * A recording that is run for real: its prompts are sent again, its model answers as it did, and what was edited is
+ * edited; everything else happens.
+ */
 export class RecordingRunOfApp implements RecordingRun {
   readonly sessionID: string;
   readonly #session: Session;
   readonly #playback: Playback;
   readonly #model: ModelRef;
   readonly #changed = new Listeners<void>();
-  readonly #unlisten: Unlisten;
-  /** Which step of the recording a message is. */
-  readonly #stepOf = new Map<string, number>();
-  readonly #recorded: readonly RecordedStep[];
+  readonly #unlisten: Unlisten[];
+  readonly #edits: RecordedEdits;
+  readonly #deps: RunDeps;
+  /** Those that work for it, which may be closed by now. */
+  readonly #children = new Map<string, Pick<Session, 'state'>>();
   #speed = 1;
   #over = false;
 
-  constructor(session: Session, playback: Playback, model: ModelRef) {
+  constructor(session: Session, playback: Playback, model: ModelRef, deps: RunDeps) {
     this.sessionID = session.id;
+    this.#deps = deps;
+    this.#edits = new RecordedEdits(playback, deps.content);
     this.#session = session;
     this.#playback = playback;
     this.#model = model;
-    this.#recorded = playback.turns.flatMap(({ steps }) => steps);
     playback.begin(session.id);
-    this.#unlisten = session.onEvents((events) => this.#take(events));
+    this.#unlisten = [session.onEvents((events) => this.#take(events))];
   }
 
   get speed(): number {
@@ -50,20 +66,25 @@ export class RecordingRunOfApp implements RecordingRun {
   }
 
   differences(): readonly CallDifference[] {
-    const { messages, parts } = this.#session.state;
-    const real = new Map<number, readonly RecordedCall[]>();
-    for (const [messageID, step] of this.#stepOf) {
-      const calls = callsOf(messageID, messages.get(messageID)?.partKeys ?? [], (key) => {
-        const part = parts.get(key);
-        return part?.type === 'tool' ? part : undefined;
-      });
-      real.set(step, calls);
-    }
-    return differences(this.#recorded, real, this.#over);
+    const real = this.#playback.steps.map(() => new Map<number, readonly RecordedCall[]>());
+    for (const { state } of [this.#session, ...this.#children.values()])
+      for (const [messageID, { partKeys }] of state.messages) {
+        const place = this.#edits.places.get(messageID);
+        const calls = callsOf(messageID, partKeys, (key) => {
+          const part = state.parts.get(key);
+          return part?.type === 'tool' ? part : undefined;
+        });
+        if (place) real[place.session]?.set(place.step, calls);
+      }
+    return this.#playback.steps.flatMap((steps, session) =>
+      differences(session, steps, real[session] ?? new Map(), this.#over),
+    );
   }
 
   /** Sends the prompts one after another; ends where a turn does not end by itself. Never rejects. */
   async run(): Promise<void> {
+    const stepper = await this.#deps.stepper();
+    stepper.setEditor((sessionID, held) => this.#edits.at(sessionID, held));
     try {
       for (const [index, turn] of this.#playback.turns.entries()) {
         if (turn.joined || !isPersons(turn)) continue;
@@ -75,8 +96,9 @@ export class RecordingRunOfApp implements RecordingRun {
     } catch {
       // The session says what is wrong with it; what was not made is listed as that.
     }
+    stepper.setEditor(null);
     this.#over = true;
-    this.#unlisten();
+    for (const unlisten of this.#unlisten) unlisten();
     this.#changed.emit();
   }
 
@@ -92,12 +114,29 @@ export class RecordingRunOfApp implements RecordingRun {
 
   #take(events: readonly Event[]): void {
     for (const event of events) {
+      if (event.type === 'task.started') this.#follow(event.childID);
       if (event.type !== 'step.started' || event.purpose || event.model.provider !== this.#model.provider)
         continue;
-      const step = this.#playback.next;
-      this.#stepOf.set(event.messageID, step);
-      this.#sendJoined(step);
+      const place = this.#playback.next(this.sessionID, '');
+      if (place) this.#sendJoined(place.step);
     }
+    this.#tell(events);
+  }
+
+  /** Its calls are compared as well, and those of the ones that work for it. */
+  #follow(childID: string): void {
+    const child = this.#deps.session(childID);
+    if (!child || this.#children.has(childID)) return;
+    this.#children.set(childID, child);
+    this.#unlisten.push(
+      child.onEvents((events) => {
+        for (const event of events) if (event.type === 'task.started') this.#follow(event.childID);
+        this.#tell(events);
+      }),
+    );
+  }
+
+  #tell(events: readonly Event[]): void {
     if (events.some(({ type }) => type === 'call.ended' || type === 'call.running')) this.#changed.emit();
   }
 

@@ -76,13 +76,18 @@ export class RecordingsOfApp implements AppRecordings {
     const session = await sessions.create({ workspaceID, title: recording.title || UNNAMED });
     const ref = { provider: 'recorded', model: session.id };
     const playback = new Playback(recording);
-    const run = new RecordingRunOfApp(session, playback, ref);
+    const content = (hash: Hash) => recording.contents.get(hash);
+    const run = new RecordingRunOfApp(session, playback, ref, {
+      content,
+      stepper: () => sessions.stepper(session.id),
+      session: (id) => sessions.live().find((each) => each.id === id),
+    });
     models.set(
       ref.model,
       recordedModel(ref, {
         playback,
         timer,
-        content: (hash) => recording.contents.get(hash),
+        content,
         speed: () => run.speed,
       }),
     );

@@ -1,4 +1,4 @@
-import type { Hash } from '../base/hash.ts';
+import { hashText, type Hash } from '../base/hash.ts';
 import type { Clock, Ids } from '../base/clock.ts';
 import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -20,7 +20,6 @@ import { History } from './history.ts';
 import type { SessionLog } from './log.ts';
 import { Conversation, newestOnPath, textOf, type Told } from './messages.ts';
 import type { Model } from './model.ts';
-import type { ModelMessage } from '../models/types.ts';
 import type { PathLocks } from './path-locks.ts';
 import { previousCall } from './previous-call.ts';
 import { consume, type StepResult } from './processor.ts';
@@ -398,14 +397,14 @@ export class Loop {
 
   /** What the model says to it, or, where the person changed it, to what they made of it. */
   async #answer(step: Step): Promise<StepResult> {
-    const { messageID, model, content } = step;
+    const { messageID, model, content, told } = step;
     const { log } = this.#deps;
     const { signal } = this.#abort;
     const stepper = this.#deps.stepper?.();
-    const edited = await stepper?.request({ log, signal }, messageID, content, (whole) =>
+    const edited = await stepper?.request({ log, signal }, messageID, { content, told }, (whole) =>
       this.#requests.whole(whole),
     );
-    if (edited?.lasting) await this.#retell(step, edited.lasting);
+    if (edited?.lasting) this.#retell(step, edited.lasting);
     const sent = edited?.content ?? content;
     let bodySent: Promise<void> = Promise.resolve();
     const stream = model.stream({
@@ -431,13 +430,12 @@ export class Loop {
   }
 
   /** What the person changed for good is told so from the next request on. */
-  async #retell(
-    { model, told: conversation }: Step,
-    lasting: readonly (ModelMessage | null)[],
-  ): Promise<void> {
-    const { retellings } = await import('./stepping/retelling.ts');
-    for (const { messageID, told, messages, blob } of retellings(conversation, lasting)) {
-      this.#history.keepRetold(told, messages);
+  #retell({ model }: Step, lasting: readonly Told[]): void {
+    for (const { messageID, made } of lasting) {
+      const text = JSON.stringify(made);
+      const told = hashText(text);
+      this.#history.keepRetold(told, made);
+      const blob = { hash: told, bytes: new TextEncoder().encode(text) };
       this.#deps.log.append({ type: 'message.retold', messageID, model: model.ref, told }, [blob]);
     }
   }

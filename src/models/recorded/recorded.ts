@@ -3,8 +3,7 @@ import { pause, type Timer } from '../../base/timer.ts';
 import type { Model, ModelRequest } from '../../session/model.ts';
 import type { StreamPart } from '../../session/parts.ts';
 import { LONGEST_WAIT_MS } from '../../session/recording/pace.ts';
-import type { Playback } from '../../session/recording/playback.ts';
-import type { ModelMessage } from '../types.ts';
+import { firstPrompt, type Playback } from '../../session/recording/playback.ts';
 
 export interface RecordedModelDeps {
   readonly playback: Playback;
@@ -46,13 +45,6 @@ async function* stream(
   }
   // It was stopped there: it is not the provider that broke off.
   if (!finished) yield { type: 'finish', reason: 'other', usage: {} };
-}
-
-function firstPrompt(messages: readonly ModelMessage[]): string {
-  const first = messages.find(({ role }) => role === 'user');
-  if (first?.role !== 'user') return '';
-  if (typeof first.content === 'string') return first.content;
-  return first.content.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
 }
 
 const PAST_ITS_END = {

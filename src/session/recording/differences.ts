@@ -2,7 +2,8 @@ import type { RecordedCall, RecordedStep } from './steps.ts';
 
 /** What became of a recorded call when it was made again. */
 export type CallDifference = {
-  /** Index of its step among all steps. */
+  /** The call of which session of the recording it is, 0 being the one that was recorded, and in which of all its steps. */
+  readonly session: number;
   readonly step: number;
   readonly recorded: RecordedCall;
 } & (
@@ -12,6 +13,7 @@ export type CallDifference = {
 
 /** `real`: by index of the step, the calls it came to so far. `over`: nothing more is to come. */
 export function differences(
+  session: number,
   recorded: readonly RecordedStep[],
   real: ReadonlyMap<number, readonly RecordedCall[]>,
   over: boolean,
@@ -19,8 +21,14 @@ export function differences(
   return recorded.flatMap(({ calls }, step) =>
     calls.map((call): CallDifference => {
       const made = real.get(step)?.find(({ callID }) => callID === call.callID);
-      if (!made?.outcome) return { step, recorded: call, state: over ? 'not-made' : 'to-come' };
-      return { step, recorded: call, real: made, state: sameResult(call, made) ? 'same' : 'differs' };
+      if (!made?.outcome) return { session, step, recorded: call, state: over ? 'not-made' : 'to-come' };
+      return {
+        session,
+        step,
+        recorded: call,
+        real: made,
+        state: sameResult(call, made) ? 'same' : 'differs',
+      };
     }),
   );
 }

@@ -1,11 +1,21 @@
+import type { ModelMessage } from '../../models/types.ts';
 import type { Recording } from './recording.ts';
 import { turnsOf, type RecordedStep, type RecordedTurn } from './steps.ts';
 
+/** A session of the recording as it is gone through again, step by step. */
 interface Conversation {
+  /** In the recording; the first is the one that was recorded. */
+  readonly index: number;
   readonly turns: readonly RecordedTurn[];
   /** Of all turns, in order. */
   readonly steps: readonly RecordedStep[];
   next: number;
+}
+
+/** A recorded step: of which session of the recording, and which of all its steps. */
+export interface StepPlace {
+  readonly session: number;
+  readonly step: number;
 }
 
 /**
@@ -14,14 +24,17 @@ interface Conversation {
  */
 export class Playback {
   readonly turns: readonly RecordedTurn[];
+  /** The steps of each session of the recording. */
+  readonly steps: readonly (readonly RecordedStep[])[];
   readonly #own: Conversation;
   readonly #free: Conversation[];
   readonly #known = new Map<string, Conversation>();
 
   constructor({ sessions: [own, ...others] }: Recording) {
-    this.#own = conversation(turnsOf(own));
-    this.#free = others.map((session) => conversation(turnsOf(session)));
+    this.#own = conversation(turnsOf(own), 0);
+    this.#free = others.map((session, index) => conversation(turnsOf(session), index + 1));
     this.turns = this.#own.turns;
+    this.steps = [this.#own, ...this.#free].map(({ steps }) => steps);
   }
 
   /** The session with this id plays the one that was recorded. */
@@ -35,9 +48,10 @@ export class Playback {
     this.#own.next = before.reduce((sum, { steps }) => sum + steps.length, 0);
   }
 
-  /** Index of the step that comes next in the one that was recorded. */
-  get next(): number {
-    return this.#own.next;
+  /** Which step comes next in this session; `undefined` where the recording has no such session. */
+  next(sessionID: string, firstPrompt: string): StepPlace | undefined {
+    const found = this.#known.get(sessionID) ?? this.#claim(sessionID, firstPrompt);
+    return found && { session: found.index, step: found.next };
   }
 
   /** The next answer in this session; `undefined` where the recording has none. */
@@ -54,6 +68,14 @@ export class Playback {
   }
 }
 
-function conversation(turns: readonly RecordedTurn[]): Conversation {
-  return { turns, steps: turns.flatMap(({ steps }) => steps), next: 0 };
+function conversation(turns: readonly RecordedTurn[], index: number): Conversation {
+  return { index, turns, steps: turns.flatMap(({ steps }) => steps), next: 0 };
+}
+
+/** By what a request of a sub-agent is known. */
+export function firstPrompt(messages: readonly ModelMessage[]): string {
+  const first = messages.find(({ role }) => role === 'user');
+  if (first?.role !== 'user') return '';
+  if (typeof first.content === 'string') return first.content;
+  return first.content.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
 }

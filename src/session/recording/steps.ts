@@ -1,4 +1,5 @@
-import type { EventOf, Outcome } from '../events.ts';
+import type { Hash } from '../../base/hash.ts';
+import type { CallEdit, EventOf, Outcome, RequestRef } from '../events.ts';
 import type { StreamPart } from '../parts.ts';
 import { emptyState, reduce } from '../reduce.ts';
 import type { ToolPart } from '../state.ts';
@@ -11,6 +12,15 @@ export interface RecordedStep {
   readonly parts: readonly { readonly at: number; readonly part: StreamPart }[];
   /** In the order in which they were made, also those that other calls made. */
   readonly calls: readonly RecordedCall[];
+  /** What went out in place of its request, where the person changed that, and what was to stay of it. */
+  readonly edited?: { readonly request: RequestRef; readonly retold: readonly RecordedRetelling[] };
+}
+
+export interface RecordedRetelling {
+  /** Which message of the conversation, from 0. */
+  readonly place: number;
+  /** Hash of its messages as a JSON array. */
+  readonly told: Hash;
 }
 
 export interface RecordedCall {
@@ -19,7 +29,10 @@ export interface RecordedCall {
   readonly title: string;
   /** Absent where it never ended. */
   readonly outcome?: Outcome;
+  /** As the tool came to it, whatever the person then had told of it. */
   readonly output: string;
+  /** What the person changed of it. */
+  readonly edits: readonly CallEdit[];
 }
 
 /** A prompt and the answers that came to it before the next prompt was read. */
@@ -34,13 +47,30 @@ export function turnsOf({ events }: RecordedSession): readonly RecordedTurn[] {
   const state = reduce(events, emptyState(''));
   const turns: { prompt: EventOf<'prompt.accepted'>; joined: boolean; steps: RecordedStep[] }[] = [];
   const steps = new Map<string, { began: number; parts: { at: number; part: StreamPart }[] }>();
+  const places = new Map<string, number>();
   let running = false;
+  let newest = '';
   for (const event of events) {
     if (event.type === 'turn.started') running = true;
     else if (event.type === 'turn.ended') running = false;
-    else if (event.type === 'prompt.accepted') turns.push({ prompt: event, joined: running, steps: [] });
-    else if (event.type === 'step.started' && !event.purpose) {
+    else if (event.type === 'prompt.accepted') {
+      places.set(event.messageID, places.size);
+      turns.push({ prompt: event, joined: running, steps: [] });
+    } else if (event.type === 'request.edited') {
+      const { request } = event;
+      change(turns, event.messageID, (step) => ({ ...step, edited: { request, retold: [] } }));
+    } else if (event.type === 'message.retold') {
+      const { told } = event;
+      const place = places.get(event.messageID);
+      if (told === null || place === undefined) continue;
+      change(turns, newest, ({ edited, ...step }) => ({
+        ...step,
+        ...(edited && { edited: { ...edited, retold: [...edited.retold, { place, told }] } }),
+      }));
+    } else if (event.type === 'step.started' && !event.purpose) {
       const { messageID, time } = event;
+      places.set(messageID, places.size);
+      newest = messageID;
       const parts: { at: number; part: StreamPart }[] = [];
       steps.set(messageID, { began: time, parts });
       const calls = callsOf(messageID, state.messages.get(messageID)?.partKeys ?? [], (key) => {
@@ -56,6 +86,18 @@ export function turnsOf({ events }: RecordedSession): readonly RecordedTurn[] {
   return turns;
 }
 
+function change(
+  turns: readonly { readonly steps: RecordedStep[] }[],
+  messageID: string,
+  to: (step: RecordedStep) => RecordedStep,
+): void {
+  for (const { steps } of turns) {
+    const index = steps.findIndex((step) => step.messageID === messageID);
+    const step = steps[index];
+    if (step) steps[index] = to(step);
+  }
+}
+
 export function callsOf(
   messageID: string,
   partKeys: readonly string[],
@@ -64,8 +106,10 @@ export function callsOf(
   return partKeys.flatMap((key) => {
     const part = toolPart(key);
     if (part?.messageID !== messageID) return [];
-    const { callID, tool, title = '', outcome, output = '' } = part;
-    return { callID, tool, title, output, ...(outcome && { outcome }) };
+    const { callID, tool, title = '', outcome, edited: edits = [] } = part;
+    const changed = edits.find(({ kind }) => kind === 'output');
+    const output = (changed?.kind === 'output' ? changed.from : part.output) ?? '';
+    return { callID, tool, title, output, edits, ...(outcome && { outcome }) };
   });
 }
 

@@ -1,11 +1,11 @@
 import type { Ids } from '../../base/clock.ts';
 import type { Json } from '../../base/json.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
-import type { ModelMessage } from '../../models/types.ts';
 import type { ReadyTool } from '../../tools/tool.ts';
 import { problemWith } from '../call-input.ts';
 import type { CallEdit, Outcome, PauseEnd, RequestRef } from '../events.ts';
 import type { SessionLog } from '../log.ts';
+import type { Told } from '../messages.ts';
 import type { StepResult } from '../processor.ts';
 import type { RequestContent } from '../request.ts';
 import type { Blob } from '../store.ts';
@@ -16,7 +16,13 @@ export type StepMode = 'run' | 'step' | 'to-end';
 
 /** What is held back, as it is about to happen. */
 export type Held =
-  | { readonly point: 'request'; readonly messageID: string; readonly content: RequestContent }
+  | {
+      readonly point: 'request';
+      readonly messageID: string;
+      readonly content: RequestContent;
+      /** Its messages, by those of the session; empty where they are others by now. */
+      readonly told: readonly Told[];
+    }
   | { readonly point: 'response'; readonly messageID: string; readonly result: StepResult }
   | {
       readonly point: 'call';
@@ -39,8 +45,8 @@ export type Edit =
   | {
       readonly kind: 'request';
       readonly content: Pick<RequestContent, 'system' | 'messages'>;
-      /** For each message of the request what it is told as from now on, `null`: not at all. Absent: as before. */
-      readonly lasting?: readonly (ModelMessage | null)[];
+      /** What is told from now on in place of messages of the session. */
+      readonly lasting?: readonly Told[];
     }
   | { readonly kind: 'input'; readonly input: Json }
   /** In the tool's place, which does not run. */
@@ -52,6 +58,9 @@ export interface Paused {
   readonly sessionID: string;
   readonly held: Held;
 }
+
+/** Edits in the person's place. `sessionID`: the session in which it is about to happen. */
+export type Editor = (sessionID: string, held: Held) => Promise<Edit | undefined>;
 
 interface Waiting extends Paused {
   release(by: PauseEnd, edit?: Edit): void;
@@ -70,6 +79,7 @@ export class Stepper {
   readonly #changed = new Listeners<void>();
   #mode: StepMode = 'run';
   #breakpoints: readonly Breakpoint[] = [];
+  #editor: Editor | null = null;
 
   constructor(ids: Ids) {
     this.#ids = ids;
@@ -95,6 +105,11 @@ export class Stepper {
   setBreakpoints(breakpoints: readonly Breakpoint[]): void {
     this.#breakpoints = breakpoints;
     this.#changed.emit();
+  }
+
+  /** Has this edit what comes by, where the person does not; `null`: nobody but the person. */
+  setEditor(editor: Editor | null): void {
+    this.#editor = editor;
   }
 
   /** The oldest pause ends, with what was edited at it, and the next thing that would happen is held. */
@@ -129,12 +144,12 @@ export class Stepper {
   async request(
     place: Place,
     messageID: string,
-    content: RequestContent,
+    { content, told }: Pick<Extract<Held, { point: 'request' }>, 'content' | 'told'>,
     whole: (content: RequestContent) => { ref: RequestRef; blobs: Blob[] },
-  ): Promise<{ readonly content: RequestContent; readonly lasting?: readonly (ModelMessage | null)[] }> {
+  ): Promise<{ readonly content: RequestContent; readonly lasting?: readonly Told[] }> {
     const edit = await this.#hold(
       place,
-      { point: 'request', messageID, content },
+      { point: 'request', messageID, content, told },
       { failed: false, text: () => JSON.stringify(content.messages) },
     );
     if (edit?.kind !== 'request') return { content };
@@ -196,7 +211,14 @@ export class Stepper {
     log.append({ type: 'call.edited', ...ids, edit });
   }
 
-  #hold(
+  async #hold(place: Place, held: Held, reached: Omit<Reached, 'point'>): Promise<Edit | undefined> {
+    const made = await this.#editor?.(place.log.state.sessionID, held);
+    // What the tool is not asked for holds nobody.
+    if (made?.kind === 'answer') return made;
+    return (await this.#pause(place, made ? withEdit(held, made) : held, reached)) ?? made;
+  }
+
+  #pause(
     { log, signal }: Place,
     held: Held,
     reached: Omit<Reached, 'point'>,
@@ -237,4 +259,13 @@ export class Stepper {
     first?.release(by, edit);
     for (const waiting of others) waiting.release(by);
   }
+}
+
+/** What is going to happen with the edit: nobody lets pass what they were not shown. */
+function withEdit(held: Held, edit: Edit): Held {
+  if (held.point === 'request' && edit.kind === 'request')
+    return { ...held, content: { ...held.content, ...edit.content }, told: [] };
+  if (held.point === 'call' && edit.kind === 'input') return { ...held, input: edit.input };
+  if (held.point === 'result' && edit.kind === 'output') return { ...held, output: edit.output };
+  return held;
 }

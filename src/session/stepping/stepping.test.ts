@@ -13,6 +13,7 @@ import { hashText } from '../../base/hash.ts';
 import { define } from '../../tools/define.ts';
 import { taskTools } from '../../tools/task/tools.ts';
 import { subagents } from '../../agents/agents.ts';
+import { retellings } from './retelling.ts';
 import { breakpointSchema, breaksAt } from './points.ts';
 
 async function stepped(steps: Steps, options?: HarnessOptions) {
@@ -466,7 +467,7 @@ describe('an edit of a message that holds from now on', () => {
     stepper.continue({
       kind: 'request',
       content: { system: held.content.system, messages: [other, ...rest] },
-      lasting: [other, ...rest],
+      lasting: retellings(held.told, [other, ...rest]),
     });
     await session.rested();
     return { ...made, prompt, other };
@@ -512,7 +513,11 @@ describe('an edit of a message that holds from now on', () => {
     if (held?.point !== 'request') throw new Error('No request is held.');
     const lasting = held.content.messages.map((message, index) => (index === 3 ? null : message));
     const messages = lasting.flatMap((message) => message ?? []);
-    stepper.continue({ kind: 'request', content: { system: 'Be short.', messages }, lasting });
+    stepper.continue({
+      kind: 'request',
+      content: { system: 'Be short.', messages },
+      lasting: retellings(held.told, lasting),
+    });
     await session.rested();
     expect(model.requests[2]?.messages).toHaveLength(4);
     expect(session.state.retold).toHaveLength(1);

@@ -44,6 +44,8 @@ export const recordingWords = {
   differencesHint: 'Every recorded call, and what came of it now. In a diff, − was recorded and + is real.',
   states: { same: 'Same', differs: 'Different', 'to-come': 'To come', 'not-made': 'Not made' },
   step: (number: number) => `step ${number}`,
+  stepOfTask: (number: number) => `step ${number} of a sub-agent`,
+  editedAgain: 'edited as recorded',
   outcomes: (then: string, now: string) => `Recorded: ${then}. Now: ${now}.`,
   unfinished: 'not ended',
 } as const;
