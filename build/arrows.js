@@ -10,7 +10,7 @@ const ROOMS = {
   permissions: { from: ['base'], types: [] },
   workspace: { from: ['base'], types: [] },
   agents: { from: ['base', 'permissions'], types: [] },
-  config: { from: ['base', 'permissions'], types: [] },
+  config: { from: ['base', 'permissions', 'workspace', 'agents'], types: [] },
   tools: { from: ['base', 'permissions', 'workspace'], types: [] },
   session: { from: ['base', 'permissions', 'workspace', 'tools', 'agents'], types: ['models'] },
   models: { from: ['base', 'session', 'workspace'], types: [] },

@@ -5,8 +5,8 @@ export interface Agent {
   readonly name: string;
   /** One sentence, for the person and for the agents that may give it work. */
   readonly description: string;
-  /** `primary`: the person talks to it; `subagent`: other agents give it work. */
-  readonly kind: 'primary' | 'subagent';
+  /** `primary`: the person talks to it; `subagent`: other agents give it work; `all`: both. */
+  readonly kind: 'primary' | 'subagent' | 'all';
   /** The app's own helper: never offered to the person or to other agents. */
   readonly hidden?: boolean;
   /** What it is told; fetched when it works. */
@@ -17,6 +17,8 @@ export interface Agent {
   readonly only?: readonly string[];
   /** Most model calls in one turn. */
   readonly steps: number;
+  /** Works for it in place of the one that a prompt goes to. */
+  readonly model?: { readonly provider: string; readonly model: string };
 }
 
 export const DEFAULT_STEPS = 100;

@@ -24,11 +24,19 @@ export const agents: readonly Agent[] = [
 export const defaultAgent = build;
 
 /** Those that a person can talk to. */
-export const primaryAgents = agents.filter(({ kind, hidden }) => kind === 'primary' && hidden !== true);
+export function primaryOf(roster: readonly Agent[]): readonly Agent[] {
+  return roster.filter(({ kind, hidden }) => kind !== 'subagent' && hidden !== true);
+}
+
 /** Those that other agents can give work to. */
-export const subagents = agents.filter(({ kind, hidden }) => kind === 'subagent' && hidden !== true);
+export function subagentsOf(roster: readonly Agent[]): readonly Agent[] {
+  return roster.filter(({ kind, hidden }) => kind !== 'primary' && hidden !== true);
+}
+
+export const primaryAgents = primaryOf(agents);
+export const subagents = subagentsOf(agents);
 
 /** The agent of that name, or the default one. */
-export function agentNamed(name: string): Agent {
-  return agents.find((agent) => agent.name === name) ?? defaultAgent;
+export function agentNamed(name: string, roster: readonly Agent[] = agents): Agent {
+  return roster.find((agent) => agent.name === name) ?? defaultAgent;
 }

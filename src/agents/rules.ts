@@ -5,21 +5,23 @@ import type { Rule, RuleSource, Ruleset } from '../permissions/types.ts';
 import { isFor } from '../permissions/names.ts';
 import type { Agent } from './agent.ts';
 import { agentNamed } from './agents.ts';
+import { NO_SETUP, type Setup } from './setup.ts';
 
 /** Questions about how to go on, which no agent may be without. */
 const EVERYONE = ['doom_loop', 'external_directory'];
 
 /**
- * What is configured for the agent of that name: the defaults, the settings and its own rules, in that order.
- * `limits`: of the agents it works for, see {@link limitsFor}.
+ * What is configured for the agent of that name: the defaults, the settings, the configuration files and its own rules,
+ * in that order. `limits`: of the agents it works for, see {@link limitsFor}.
  */
 export function configuredRules(
   agent: string,
   settings: PermissionSettings,
   limits: Ruleset = [],
+  setup: Setup = NO_SETUP,
 ): readonly SourcedRule[] {
-  const known = agentNamed(agent);
-  const general = [...defaultRules, ...rulesOf(settings, 'settings')];
+  const known = agentNamed(agent, setup.agents);
+  const general = [...defaultRules, ...rulesOf(settings, 'settings'), ...setup.rules];
   return [
     ...general,
     ...onlyRules(known, general).map((rule) => ({ ...rule, source: 'agent' as const })),
@@ -57,15 +59,18 @@ const OWN_ONLY = ['todowrite', 'task'];
 export function limitsFor(
   child: string,
   parent: { readonly agent: string; readonly settings: PermissionSettings; readonly limits: Ruleset },
+  setup: Setup = NO_SETUP,
 ): Ruleset {
-  const rules = configuredRules(parent.agent, parent.settings).filter(({ source }) => source === 'agent');
+  const rules = configuredRules(parent.agent, parent.settings, [], setup).filter(
+    ({ source }) => source === 'agent',
+  );
   const denies = rules.filter(({ action }) => action === 'deny');
   const kept = rules.filter(
     (rule) => rule.action !== 'allow' || denies.some((deny) => isException(rule, deny)),
   );
   // An exception must not reach behind what binds the parent itself.
   const bound = parent.limits.some(({ action }) => action === 'deny');
-  const own = agentNamed(child);
+  const own = agentNamed(child, setup.agents);
   const mentioned = (permission: string) =>
     own.rules.some((rule) => rule.permission === permission) || own.only?.includes(permission) === true;
   return [
@@ -73,10 +78,12 @@ export function limitsFor(
     ...kept
       .filter(({ action }) => !bound || action === 'deny')
       .map(({ permission, pattern, action }) => ({ permission, pattern, action })),
-    ...OWN_ONLY.filter((permission) => !mentioned(permission)).map((permission): Rule => ({
-      permission,
-      pattern: '*',
-      action: 'deny',
-    })),
+    ...[...OWN_ONLY, ...setup.primaryTools]
+      .filter((permission) => !mentioned(permission))
+      .map((permission): Rule => ({
+        permission,
+        pattern: '*',
+        action: 'deny',
+      })),
   ];
 }

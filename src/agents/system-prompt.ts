@@ -1,3 +1,5 @@
+import type { Instruction } from './setup.ts';
+
 /** What an agent is told of the place it works in. */
 export interface Environment {
   readonly root: string;
@@ -11,8 +13,12 @@ export interface Environment {
   readonly date: string;
 }
 
-/** `told`: the agent's own prompt. */
-export function systemPrompt(told: string, { root, title, commands, notes, date }: Environment): string {
+/** `told`: the agent's own prompt. `instructions`: what files of the workspace and of the person say, each with its name. */
+export function systemPrompt(
+  told: string,
+  { root, title, commands, notes, date }: Environment,
+  instructions: readonly Instruction[] = [],
+): string {
   return [
     told,
     [
@@ -24,5 +30,6 @@ export function systemPrompt(told: string, { root, title, commands, notes, date 
       `Today: ${date}`,
       '</environment>',
     ].join('\n'),
+    ...instructions.map(({ from, text }) => `Instructions from: ${from}\n${text}`),
   ].join('\n\n');
 }

@@ -22,6 +22,7 @@ import type { WorkspaceKind } from '../workspace/workspace.ts';
 import { openEmbedded } from '../workspace/embedded/open.ts';
 import { takeSnapshot } from '../workspace/snapshot.ts';
 import { ContainerSettings } from './container-settings.ts';
+import { ConfigurationsOfApp } from './configurations.ts';
 import { Containers } from './containers.ts';
 import { digest } from './digest.ts';
 import { ConversationSettings } from './conversation-settings.ts';
@@ -117,6 +118,22 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     channel.sendChanged('rules'),
   );
 
+  const configurations: ConfigurationsOfApp = new ConfigurationsOfApp({
+    settings: storage.settings,
+    workspace: (id) => workspaces.open(id),
+    permissions: () => permissions.current(),
+    changed(workspaceID) {
+      if (workspaceID === null) channel.sendChanged('configuration');
+      for (const session of sessions.live())
+        if (
+          'rulesChanged' in session &&
+          (workspaceID ?? session.state.workspaceID) === session.state.workspaceID
+        )
+          void session.rulesChanged();
+    },
+    now: () => realClock.now(),
+  });
+
   const outside = (id: string) => outputsOutside(id, () => sessions.live(), storage.blobs, toolLog.files);
   const containerSettings = new ContainerSettings(storage.settings);
   const containersReady = containerSettings.load();
@@ -172,6 +189,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     },
     workspace: (id) => workspaces.open(id),
     settings: () => permissions.current(),
+    setups: configurations,
     answerer: () => answerer ?? undefined,
     questionAnswerer: () => questionAnswerer ?? undefined,
     // Whoever drives the page by a script counts the model's requests, and gives a title if one is wanted.
@@ -226,6 +244,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
   channel.onChanged((what) => {
     if (what === 'workspaces') workspaces.reread();
     else if (what === 'sessions') appSessions.reread();
+    else if (what === 'configuration') void configurations.load().catch(() => undefined);
     else void permissions.load().catch((error: unknown) => notice.tell(faultOf(error)));
   });
   permissions.onChange(() => {
@@ -294,6 +313,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     containers,
     models,
     permissions,
+    configurations,
     web,
     conversations,
     tools,
@@ -331,6 +351,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
       web.load(),
       conversations.load(),
       tools.load(),
+      configurations.load(),
     ]).then(() => {
       sessions.warm();
       timer.after(5_000, () => void tidy().catch(() => undefined));

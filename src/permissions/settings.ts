@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { HOME, KEPT_OUTPUTS } from '../base/places.ts';
 import type { SourcedRule } from './rules.ts';
 import { covers } from './wildcard.ts';
-import { actionSchema, type RuleSource } from './types.ts';
+import { actionSchema, type Rule, type RuleSource, type Ruleset } from './types.ts';
 
 /**
  * `permission` as in opencode.json: one action for everything, or by permission an action, or by permission and
@@ -27,20 +27,25 @@ const OUTSIDE = 'external_directory';
 
 export function rulesOf(settings: PermissionSettings, source: RuleSource): SourcedRule[] {
   if (typeof settings === 'string') return [{ permission: '*', pattern: '*', action: settings, source }];
-  return keepingOutputs(entriesOf(settings, source), source);
+  const written = Object.entries(settings).flatMap(([permission, value]): Rule[] =>
+    Object.entries(typeof value === 'string' ? { '*': value } : value).map(([pattern, action]) => ({
+      permission,
+      pattern,
+      action,
+    })),
+  );
+  return rulesAsMeant(written, source);
 }
 
-function entriesOf(settings: Exclude<PermissionSettings, string>, source: RuleSource): SourcedRule[] {
-  return Object.entries(settings).flatMap(([name, value]) => {
-    const permission = Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name;
-    const patterns = typeof value === 'string' ? { '*': value } : value;
-    return Object.entries(patterns).map(([pattern, action]) => ({
-      permission,
-      pattern: expandHome(pattern),
-      action,
-      source,
-    }));
-  });
+/** Rules as a person wrote them, in their order: other names of permissions and `~` are understood. */
+export function rulesAsMeant(written: Ruleset, source: RuleSource): SourcedRule[] {
+  const rules = written.map(({ permission, pattern, action }) => ({
+    permission: Object.hasOwn(ALIASES, permission) ? (ALIASES[permission] ?? permission) : permission,
+    pattern: expandHome(pattern),
+    action,
+    source,
+  }));
+  return keepingOutputs(rules, source);
 }
 
 /** Rules for places outside are not meant for what the tools keep there, unless they name just that. */

@@ -27,6 +27,8 @@ export const ruleSourceSchema = z.enum([
   'parent',
   'everywhere',
   'mode',
+  'own-config',
+  'config',
 ]);
 export type RuleSource = z.infer<typeof ruleSourceSchema>;
 

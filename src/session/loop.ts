@@ -4,6 +4,7 @@ import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import type { JsonObject } from '../base/json.ts';
 import { pause, type Timer } from '../base/timer.ts';
 import { agentNamed } from '../agents/agents.ts';
+import type { Setup } from '../agents/setup.ts';
 import { systemPrompt, type Environment } from '../agents/system-prompt.ts';
 import type { PermissionGate } from '../permissions/gate.ts';
 import type { ToolHooks } from '../tools/hooks.ts';
@@ -49,6 +50,8 @@ export interface LoopDeps {
   readonly hooks: readonly ToolHooks[];
   /** Rejects with a fault where there is no such model, or no key for it. */
   model(ref: ModelRef): Promise<Model>;
+  /** What configuration files say now. */
+  setup(): Promise<Setup>;
   tools(model: ModelRef, agent: string): Promise<readonly ReadyTool[]>;
   workspace(): Promise<Workspace>;
   /** A turn starts; `parts`: those of the whole session. */
@@ -354,9 +357,9 @@ export class Loop {
       if (log.behind) await unlessAborted(signal, log.barrier('relaxed'));
       else ready = await this.#ready(workspace);
     }
-    const { model, tools, agent, told } = ready;
+    const { model, tools, agent, told, instructions } = ready;
     const lastStep = index === agent.steps - 1;
-    const prompts = [systemPrompt(told, environment), ...(lastStep ? [LAST_STEP_NOTE] : [])];
+    const prompts = [systemPrompt(told, environment, instructions), ...(lastStep ? [LAST_STEP_NOTE] : [])];
     const system = prompts.join('\n\n');
     const specs = tools.map(({ id, description, schema }) => ({ name: id, description, schema }));
     const { state } = log;
@@ -508,13 +511,15 @@ export class Loop {
     await shown(log);
     const prompt = newestOnPath(this.#history, log.state.head, ({ role }) => role === 'user');
     if (!prompt) throw new Error('A turn without a prompt.');
-    const agent = agentNamed(prompt.agent);
+    const { agents, instructions } = await this.#deps.setup();
+    const agent = agentNamed(prompt.agent, agents);
+    const ref = agent.model ?? prompt.model;
     const [told, model, tools] = await Promise.all([
       agent.prompt(),
-      this.#deps.model(prompt.model),
-      this.#deps.tools(prompt.model, agent.name),
+      this.#deps.model(ref),
+      this.#deps.tools(ref, agent.name),
     ]);
-    return { agent, told, model, tools };
+    return { agent, told, instructions, model, tools };
   }
 
   async #sent(messageID: string, body: unknown): Promise<void> {

@@ -3,9 +3,10 @@ import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import { hashText, type Hash } from '../base/hash.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
-import { defaultAgent, primaryAgents } from '../agents/agents.ts';
+import { defaultAgent, primaryOf, subagentsOf } from '../agents/agents.ts';
 import { configuredRules, ownRules } from '../agents/rules.ts';
 import { plan } from '../agents/plan.ts';
+import { NO_SETUP, type Setup } from '../agents/setup.ts';
 import { PermissionGate } from '../permissions/gate.ts';
 import { DEFAULT_MODE, type Mode } from '../permissions/modes.ts';
 import type { SourcedRule } from '../permissions/rules.ts';
@@ -36,6 +37,14 @@ import type { TaskCall } from './subagents.ts';
 
 const TITLE_CHARACTERS = 60;
 
+/** What configuration files say of a workspace. */
+export interface Setups {
+  /** As it was read last. */
+  current(workspaceID: string): Setup;
+  /** As it is now. Never rejects. */
+  refresh(workspaceID: string): Promise<Setup>;
+}
+
 /** What every session of the app is run with. */
 export interface SessionDeps {
   readonly store: SessionStore;
@@ -57,6 +66,8 @@ export interface SessionDeps {
   workspace(id: string): Promise<Workspace>;
   /** In the shape of opencode.json's `permission`, as they stand now. */
   settings(): PermissionSettings;
+  /** What configuration files say; nothing, unless given. */
+  readonly setups?: Setups;
   /** Answers before the person is asked. */
   answerer?(): Answerer | undefined;
   questionAnswerer?(): QuestionAnswerer | undefined;
@@ -189,11 +200,12 @@ export class Session {
       reads: new SeenFiles(),
       model: (ref) => deps.model(ref),
       hooks: deps.hooks ?? [],
+      setup: () => this.#refreshedSetup(),
       tools: (model, agent) => this.#tools(model, agent),
       workspace: () => deps.workspace(log.state.workspaceID),
       beforeTurn: (parts, workspace) => this.#beforeTurn(parts, workspace),
       beforeCalls: () => this.#snapshot ?? Promise.resolve(),
-      makesRoom: () => deps.makesRoom?.() ?? true,
+      makesRoom: () => (deps.makesRoom?.() ?? true) && (this.#setup.makesRoom ?? true),
       problem: (fault) => this.#problems.emit(fault),
       stepper: () => ties.stepper(this),
       tasks: (call) => ties.tasks(this, call),
@@ -290,7 +302,7 @@ export class Session {
   /** Whom the next prompts go to. */
   async chooseAgent(name: string): Promise<void> {
     this.#requireWritable();
-    if (!primaryAgents.some((agent) => agent.name === name))
+    if (!primaryOf(this.#setup.agents).some((agent) => agent.name === name))
       throw new FaultError({ code: 'agent-unknown', what: 'There is no agent of this name.', where: name });
     if (name === this.#agent) return;
     this.#switchTo(name);
@@ -497,7 +509,12 @@ export class Session {
   async #name(text: string, ref: ModelRef): Promise<void> {
     const digest = (body: string) => this.#digest(body);
     const naming = async () => {
-      const [{ nameOf }, model] = await Promise.all([import('./titles.ts'), this.#deps.model(ref)]);
+      const small = this.#setup.smallModel ?? ref;
+      const [{ nameOf }, model] = await Promise.all([
+        import('./titles.ts'),
+        // One that a file names may not be there, or have no key.
+        this.#deps.model(small).catch(() => this.#deps.model(ref)),
+      ]);
       return nameOf(text, model, this.#asides.signal, digest);
     };
     const named = await naming().catch(() => undefined);
@@ -511,8 +528,16 @@ export class Session {
     return this.#deps.digest?.(text) ?? Promise.resolve(hashText(text));
   }
 
+  get #setup(): Setup {
+    return this.#deps.setups?.current(this.state.workspaceID) ?? NO_SETUP;
+  }
+
+  async #refreshedSetup(): Promise<Setup> {
+    return (await this.#deps.setups?.refresh(this.state.workspaceID)) ?? NO_SETUP;
+  }
+
   #configured(agent: string): readonly SourcedRule[] {
-    const rules = configuredRules(agent, this.#deps.settings(), this.state.limits);
+    const rules = configuredRules(agent, this.#deps.settings(), this.state.limits, this.#setup);
     if (this.mode !== 'plan' || agent === plan.name) return rules;
     // A turn of another agent is under way: it changes nothing any more either.
     return [...rules, ...ownRules(plan.rules, 'mode')];
@@ -521,10 +546,12 @@ export class Session {
   async #tools(model: ModelRef, agent: string): Promise<readonly ReadyTool[]> {
     const { registry, flags } = this.#deps;
     const workspace = await this.#deps.workspace(this.state.workspaceID);
+    const setup = this.#setup;
     return registry.tools(model, agent, {
       rules: this.#configured(agent),
       workspace,
-      ...(flags && { flags: flags() }),
+      agents: subagentsOf(setup.agents),
+      flags: withSwitches(flags?.() ?? new Set(), setup.flags),
     });
   }
 
@@ -556,6 +583,16 @@ export class Session {
       this.#problems.emit(faultOf(error, 'snapshot-failed'));
     }
   }
+}
+
+/** The switches that are on, once files have turned some on or off. */
+function withSwitches(on: ReadonlySet<string>, set: Setup['flags']): ReadonlySet<string> {
+  const flags = new Set(on);
+  for (const [name, value] of Object.entries(set)) {
+    if (value) flags.add(name);
+    else flags.delete(name);
+  }
+  return flags;
 }
 
 /** The first line of the first prompt, until the person names the session. */

@@ -1,3 +1,4 @@
+import { NO_SETUP } from '../agents/setup.ts';
 import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { GrantedRule } from '../permissions/types.ts';
@@ -253,13 +254,14 @@ export class Sessions {
   }
 
   #withSubagents(): Promise<Subagents> {
-    const { settings, timer } = this.#deps;
+    const { settings, setups, timer } = this.#deps;
     this.#subagents ??= import('./subagents.ts').then(
       ({ Subagents }) =>
         new Subagents({
           create: (options) => this.create(options),
           open: (id) => this.open(id),
           settings: () => settings(),
+          setup: (id) => setups?.current(id) ?? NO_SETUP,
           discard: (id) => this.delete(id),
           timer,
         }),

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json.ts';
 import { pause, type Timer } from '../base/timer.ts';
-import { subagents } from '../agents/agents.ts';
+import { subagentsOf } from '../agents/agents.ts';
+import type { Setup } from '../agents/setup.ts';
 import { limitsFor } from '../agents/rules.ts';
 import type { PermissionSettings } from '../permissions/settings.ts';
 import { PermissionCancelled, PermissionRejected } from '../permissions/types.ts';
@@ -26,6 +27,7 @@ export interface SubagentsHost {
   /** Rejects with a fault where there is no such session. */
   open(id: string): Promise<Session>;
   settings(): PermissionSettings;
+  setup(workspaceID: string): Setup;
   /** Nothing was done in it, and nothing will be. */
   discard(id: string): Promise<void>;
   readonly timer: Timer;
@@ -130,6 +132,8 @@ export class Subagents {
         `Task ${earlier.childID} (${earlier.title}) still runs. Wait for its end, or stop it first.`,
       );
     const agent = request.agent ?? earlier?.agent ?? DEFAULT_AGENT;
+    const setup = this.#host.setup(parent.state.workspaceID);
+    const subagents = subagentsOf(setup.agents);
     if (!subagents.some(({ name }) => name === agent))
       throw new Error(
         `There is no agent '${agent}' to give work to. There are: ${subagents.map(({ name }) => name).join(', ')}.`,
@@ -146,11 +150,11 @@ export class Subagents {
       if (!child) await this.#host.discard(session.id);
       throw new PermissionCancelled();
     }
-    const limits = limitsFor(agent, {
-      agent: call.agent,
-      settings: this.#host.settings(),
-      limits: parent.state.limits,
-    });
+    const limits = limitsFor(
+      agent,
+      { agent: call.agent, settings: this.#host.settings(), limits: parent.state.limits },
+      setup,
+    );
     session.note({ type: 'rules.limited', rules: [...limits] });
     const effort = parent.state.effort ?? null;
     if (effort !== (session.state.effort ?? null)) session.note({ type: 'effort.chosen', effort });

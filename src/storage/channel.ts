@@ -3,7 +3,7 @@ import { Listeners, type Unlisten } from '../base/listeners.ts';
 import { parseEvent, type Event } from '../session/events.ts';
 
 /** What a list in another tab should read again. */
-export const changedSchema = z.enum(['sessions', 'workspaces', 'rules']);
+export const changedSchema = z.enum(['sessions', 'workspaces', 'rules', 'configuration']);
 export type Changed = z.infer<typeof changedSchema>;
 
 const messageSchema = z.discriminatedUnion('type', [

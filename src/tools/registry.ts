@@ -12,6 +12,8 @@ export interface Offer {
   /** Switches of the settings that are on. */
   readonly flags?: ReadonlySet<string>;
   readonly workspace?: Workspace;
+  /** Whom work can be given to. */
+  readonly agents?: InitContext['agents'];
 }
 
 /** Hears how long each tool took to be made ready, milliseconds; the first time its parts are loaded as well. */
@@ -74,13 +76,13 @@ export class ToolRegistry {
   async tools(
     model: { readonly provider: string; readonly model: string },
     agent: string,
-    { rules = [], flags = new Set(), workspace }: Offer = {},
+    { rules = [], flags = new Set(), workspace, agents }: Offer = {},
   ): Promise<readonly ReadyTool[]> {
     const offered = this.all().filter(
       (tool) =>
         isOffered(tool.filter, model, agent, flags) && !deniedEntirely(rules, tool.permission ?? tool.id),
     );
-    const context = { agent, rules, ...(workspace && { workspace }) };
+    const context = { agent, rules, ...(workspace && { workspace }), ...(agents && { agents }) };
     const made = await Promise.all(offered.map((tool) => this.#ready(tool, context)));
     return made.filter((tool) => tool !== undefined);
   }

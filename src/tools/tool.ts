@@ -43,6 +43,8 @@ export interface InitContext {
   readonly rules?: readonly SourcedRule[];
   /** Absent where tools are listed without a workspace. */
   readonly workspace?: Workspace;
+  /** Whom work can be given to, where that is not those who always are. */
+  readonly agents?: readonly { readonly name: string; readonly description: string }[];
 }
 
 /** What `define` takes. `Parameters` is a zod object; `execute` gets the parsed value, defaults and coercions applied. */

@@ -1,6 +1,7 @@
 import type { Fault } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
 import type { Unlisten } from '../base/listeners.ts';
+import type { Configuration } from '../config/setup.ts';
 import type { Mode } from '../permissions/modes.ts';
 import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.ts';
 import type { YouAnswer, YouRequest } from '../models/you/desk.ts';
@@ -31,6 +32,7 @@ export interface App {
   readonly workspaces: AppWorkspaces;
   readonly models: AppModels;
   readonly permissions: AppPermissions;
+  readonly configurations: AppConfigurations;
   readonly containers: AppContainers;
   readonly web: AppWeb;
   readonly conversations: AppConversations;
@@ -235,6 +237,23 @@ export interface AppPermissions {
 export interface ToolPermission {
   readonly permission: string;
   readonly action: Action | 'custom';
+}
+
+/** What configuration files say, those of workspaces and the person's own. */
+export interface AppConfigurations {
+  /** As it was read last; `null` where it was not read yet. */
+  of(workspaceID: string): Configuration | null;
+  /** Reads what changed, in a workspace that this tab writes. */
+  refresh(workspaceID: string): Promise<unknown>;
+  /** Whether the person has said if they trust what the workspace's files would allow; also where these allow nothing. */
+  isAnswered(workspaceID: string): boolean;
+  /** `hash`: of the grants that the person saw. */
+  answer(workspaceID: string, hash: string, trusted: boolean): Promise<void>;
+  /** Texts by path below `~/.config/opencode`. */
+  ownFiles(): Readonly<Record<string, string>>;
+  /** `null`: it is removed. */
+  setOwnFile(path: string, text: string | null): Promise<void>;
+  onChange(listener: () => void): Unlisten;
 }
 
 /** What the model is asked to do for a conversation beside answering in it. */

@@ -277,6 +277,8 @@ export const words = {
   inFolder: (path: string) => `in ${path}`,
   asksBecause: {
     default: 'It asks because that is the default.',
+    'own-config': 'It asks because your own configuration says so.',
+    config: 'It asks because the configuration of the workspace says so.',
     settings: 'It asks because your settings say so.',
     agent: 'It asks because this agent has to.',
     session: 'It asks because of a rule of this session.',

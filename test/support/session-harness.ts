@@ -8,6 +8,7 @@ import type { Event, EventOf, EventType } from '../../src/session/events.ts';
 import type { Model } from '../../src/session/model.ts';
 import type { QuestionAnswerer } from '../../src/session/questions.ts';
 import type { Session } from '../../src/session/session.ts';
+import type { Setups } from '../../src/session/session.ts';
 import { Sessions } from '../../src/session/sessions.ts';
 import type { SessionStore } from '../../src/session/store.ts';
 import { memoryStorage } from '../../src/storage/memory/storage.ts';
@@ -41,6 +42,7 @@ export interface HarnessOptions {
   readonly model?: () => Model;
   /** The files are kept as they were before the first call. */
   readonly snapshots?: boolean;
+  readonly setups?: Setups;
 }
 
 /** Sessions over memory, with a clock and ids that repeat and a model that says what it is told to say. */
@@ -61,6 +63,7 @@ export function sessionsOver(steps: Steps, options: HarnessOptions = {}) {
     defaultModel: () => model.ref,
     workspace: async () => workspace,
     settings: () => options.settings ?? {},
+    ...(options.setups && { setups: options.setups }),
     ...(options.hooks && { hooks: options.hooks }),
     ...(options.flags && { flags: () => options.flags ?? new Set() }),
     ...(options.titles && { titles: options.titles }),

@@ -12,13 +12,12 @@ export interface Subagent {
 
 type Input = z.output<typeof backgroundParameters>;
 
-/** The tools that give work to other agents. */
-export function taskTools(agents: readonly Subagent[]): readonly ToolInfo[] {
-  const list = agents.map(({ name, description }) => `- ${name}: ${description}`).join('\n');
-
+/** The tools that give work to other agents: to these, unless others are named where the tools are made ready. */
+export function taskTools(known: readonly Subagent[]): readonly ToolInfo[] {
   async function allowed(
     { prompt, description, agent, session_id }: Input,
     context: ToolContext,
+    agents: readonly Subagent[],
   ): Promise<TaskRequest> {
     const names = agents.map(({ name }) => name);
     if (agent !== undefined && !names.includes(agent))
@@ -39,31 +38,31 @@ export function taskTools(agents: readonly Subagent[]): readonly ToolInfo[] {
   }
 
   return [
-    define('task', {
+    define<typeof taskParameters>('task', ({ agents = known }) => ({
       description: `Gives a piece of work to another agent, which does it in a session of its own on the same files, and waits for its answer.
 The agents are:
-${list}
+${agents.map(({ name, description }) => `- ${name}: ${description}`).join('\n')}
 Good for work that needs many steps and whose steps nobody needs to know: a wide search, a change that stands by itself. Not for what one or two calls of your own do.
 Tasks in the same step run at the same time; those that change files must not touch the same ones. The user sees the whole work, but only you see the answer: tell them what matters of it.`,
       parameters: taskParameters,
       asksFirst: true,
       async execute(input, context) {
-        const request = await allowed(input, context);
+        const request = await allowed(input, context, agents);
         return input.background === true
           ? begun(await context.tasks.start(request))
           : ended(await context.tasks.run(request));
       },
-    }),
-    define(
+    })),
+    define<typeof backgroundParameters>(
       'background_task',
-      {
+      ({ agents = known }) => ({
         description: `As task, but returns at once with a task_id while the other agent works. You are told when it has ended, so go on with other work, or end your turn; do not look again and again.`,
         parameters: backgroundParameters,
         asksFirst: true,
         async execute(input, context) {
-          return begun(await context.tasks.start(await allowed(input, context)));
+          return begun(await context.tasks.start(await allowed(input, context, agents)));
         },
-      },
+      }),
       { permission: 'task' },
     ),
     define(

@@ -55,6 +55,8 @@ export const auditWords = {
     everywhere: 'an answer for every workspace',
     parent: 'the agent that gave out the work',
     mode: 'the mode of the session',
+    'own-config': 'your own configuration',
+    config: 'the configuration of the workspace',
   } as Readonly<Record<RuleSource, string>>,
   actions: { allow: 'allowed', ask: 'asked', deny: 'denied' } as Readonly<Record<Action, string>>,
   rule: (pattern: string, action: string, rule: string, source: string) =>

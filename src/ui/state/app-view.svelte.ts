@@ -2,6 +2,7 @@
 import { faultOf, type Fault } from '../../base/fault.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { Unlisten } from '../../base/listeners.ts';
+import type { Expanded } from '../../config/commands.ts';
 import { fittingEffort, type Effort } from '../../session/effort.ts';
 import type { YouRequest } from '../../models/you/desk.ts';
 import type { EventType } from '../../session/events.ts';
@@ -442,11 +443,24 @@ export class AppView {
     this.#past?.leave();
     this.setDraft('');
     try {
-      await session.prompt(text, this.#modelRef());
+      const command = text.startsWith('/') ? await this.#command(text) : undefined;
+      if (command) await session.prompt(command.text, command.model ?? this.#modelRef(), command.agent);
+      else await session.prompt(text, this.#modelRef());
     } catch (error) {
       if (this.#draft === '') this.setDraft(typed);
       this.fail(error);
     }
+  }
+
+  /** What a command of a configuration file makes of the text; `undefined` where it names none. */
+  async #command(text: string): Promise<Expanded | undefined> {
+    const id = this.#workspaceID;
+    if (id === null) return undefined;
+    await this.app.configurations.refresh(id);
+    const configuration = this.app.configurations.of(id);
+    if (!configuration) return undefined;
+    const { expandCommand } = await import('../../config/commands.ts');
+    return expandCommand(text, configuration.commands, configuration.setup.agents);
   }
 
   #topID(): string {
@@ -638,6 +652,7 @@ export class AppView {
         if (status.state === 'ready') this.#readTitle(id, workspace);
       });
       this.#readTitle(id, workspace);
+      void this.app.configurations.refresh(id).catch(() => undefined);
     } catch (error) {
       const { code, what } = faultOf(error);
       if (this.#workspaceID !== id) return;

@@ -240,8 +240,8 @@ export class SessionView {
       : 'thinking';
   });
 
-  prompt(text: string, model: ModelRef | null): Promise<void> {
-    return this.session.prompt(text, model ? { model } : {});
+  prompt(text: string, model: ModelRef | null, agent?: string): Promise<void> {
+    return this.session.prompt(text, { ...(model && { model }), ...(agent !== undefined && { agent }) });
   }
 
   /** Sends the last message again. */

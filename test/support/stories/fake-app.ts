@@ -222,6 +222,29 @@ export class FakeApp implements App {
     onChange: this.#onChange,
   };
 
+  configuration: ReturnType<App['configurations']['of']> = null;
+  trust: boolean | null = null;
+  own: Readonly<Record<string, string>> = {};
+  readonly configurations: App['configurations'] = {
+    of: () => this.configuration,
+    refresh: async () => undefined,
+    isAnswered: () => !this.configuration?.grants || this.trust !== null,
+    answer: async (workspaceID, hash, trusted) => {
+      this.calls.push(['trust', workspaceID, hash, trusted]);
+      this.trust = trusted;
+      if (this.configuration?.grants)
+        this.configuration = { ...this.configuration, grants: { ...this.configuration.grants, trusted } };
+      this.changes.emit();
+    },
+    ownFiles: () => this.own,
+    setOwnFile: async (path, text) => {
+      const { [path]: _, ...rest } = this.own;
+      this.own = text === null ? rest : { ...rest, [path]: text };
+      this.changes.emit();
+    },
+    onChange: this.#onChange,
+  };
+
   switches = [{ name: 'experimental.batch_tool', on: true }];
   readonly tools: App['tools'] = {
     switches: () => this.switches,

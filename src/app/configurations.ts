@@ -1,0 +1,193 @@
+import * as z from 'zod';
+import { NO_SETUP, type Setup } from '../agents/setup.ts';
+import { configuredRules } from '../agents/rules.ts';
+import { lazily } from '../base/lazily.ts';
+import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { SettingsStore } from '../base/settings-store.ts';
+import type { Configuration } from '../config/setup.ts';
+import type { WatchedConfiguration } from '../config/watched.ts';
+import type { PermissionSettings } from '../permissions/settings.ts';
+import { visibilityOf } from '../permissions/visibility.ts';
+import type { Setups } from '../session/session.ts';
+import type { AppConfigurations } from '../ui/app.ts';
+import { ROOT, type Workspace } from '../workspace/workspace.ts';
+
+const TRUST = 'config.trust';
+const OWN_FILES = 'config.own';
+/** Shown before the paths of the person's own files. */
+export const OWN_PREFIX = '~/.config/opencode/';
+const FETCH_MS = 5_000;
+/** An answer is used again for so long. */
+const FETCHED_MS = 10 * 60_000;
+const MAX_FETCHED = 256 * 1024;
+
+/** By workspace: what was answered about its grants, by their hash. */
+const trustSchema = z.record(z.string(), z.record(z.string(), z.boolean()));
+const ownFilesSchema = z.record(z.string(), z.string());
+
+export interface ConfigurationsDeps {
+  readonly settings: SettingsStore;
+  workspace(id: string): Promise<Workspace>;
+  permissions(): PermissionSettings;
+  /** What is configured for this workspace has changed; `null`: for all of them. */
+  changed(workspaceID: string | null): void;
+  now(): number;
+}
+
+interface Known {
+  readonly workspace: Workspace;
+  readonly watched: WatchedConfiguration;
+  readonly unlisten: Unlisten;
+}
+
+const load = lazily(() =>
+  Promise.all([import('../config/watched.ts'), import('../config/files.ts')]).then(([watched, files]) => ({
+    ...watched,
+    ...files,
+  })),
+);
+
+/** The configuration files of the workspaces that are open here, and of the person, and what the person trusts. */
+export class ConfigurationsOfApp implements AppConfigurations, Setups {
+  readonly #deps: ConfigurationsDeps;
+  readonly #changed = new Listeners<void>();
+  readonly #known = new Map<string, Promise<Known>>();
+  readonly #current = new Map<string, Configuration>();
+  readonly #fetched = new Map<string, { readonly at: number; readonly text: Promise<string | null> }>();
+  #trust: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {};
+  #own: Readonly<Record<string, string>> = {};
+
+  constructor(deps: ConfigurationsDeps) {
+    this.#deps = deps;
+  }
+
+  async load(): Promise<void> {
+    const [trust, own] = await Promise.all([
+      this.#deps.settings.get(TRUST),
+      this.#deps.settings.get(OWN_FILES),
+    ]);
+    this.#trust = trustSchema.safeParse(trust ?? {}).data ?? {};
+    this.#own = ownFilesSchema.safeParse(own ?? {}).data ?? {};
+    await this.#rereadAll();
+  }
+
+  current(workspaceID: string): Setup {
+    return this.#current.get(workspaceID)?.setup ?? NO_SETUP;
+  }
+
+  of(workspaceID: string): Configuration | null {
+    return this.#current.get(workspaceID) ?? null;
+  }
+
+  async refresh(workspaceID: string): Promise<Setup> {
+    const { watched } = await this.#watched(workspaceID);
+    const configuration = await watched.refresh();
+    if (this.#current.get(workspaceID) !== configuration) {
+      this.#current.set(workspaceID, configuration);
+      this.#changed.emit();
+      this.#deps.changed(workspaceID);
+    }
+    return configuration.setup;
+  }
+
+  isAnswered(workspaceID: string): boolean {
+    const hash = this.#current.get(workspaceID)?.grants?.hash;
+    return hash === undefined || this.#trust[workspaceID]?.[hash] !== undefined;
+  }
+
+  async answer(workspaceID: string, hash: string, trusted: boolean): Promise<void> {
+    // Only the newest answers: what was trusted once does not come back by being written again.
+    this.#trust = { ...this.#trust, [workspaceID]: { [hash]: trusted } };
+    await this.#deps.settings.set(TRUST, this.#trust);
+    await this.#reread(workspaceID);
+    this.#changed.emit();
+  }
+
+  ownFiles(): Readonly<Record<string, string>> {
+    return this.#own;
+  }
+
+  async setOwnFile(path: string, text: string | null): Promise<void> {
+    const { [path]: _, ...rest } = this.#own;
+    this.#own = text === null ? rest : { ...rest, [path]: text };
+    await this.#deps.settings.set(OWN_FILES, this.#own);
+    await this.#rereadAll();
+    this.#deps.changed(null);
+    this.#changed.emit();
+  }
+
+  onChange(listener: () => void): Unlisten {
+    return this.#changed.add(listener);
+  }
+
+  async #rereadAll(): Promise<void> {
+    await Promise.all([...this.#known.keys()].map((id) => this.#reread(id)));
+  }
+
+  async #reread(workspaceID: string): Promise<void> {
+    const known = this.#known.get(workspaceID);
+    if (!known) return;
+    (await known).watched.invalidate();
+    await this.refresh(workspaceID);
+  }
+
+  /** Another object stands for the workspace once it was started anew, or became one of another kind. */
+  async #watched(id: string): Promise<Known> {
+    const workspace = await this.#deps.workspace(id);
+    const before = this.#known.get(id);
+    if (before) {
+      const known = await before;
+      if (known.workspace === workspace) return known;
+      if (this.#known.get(id) !== before) return this.#watched(id);
+      known.unlisten();
+    }
+    const made = this.#watch(id, workspace);
+    this.#known.set(id, made);
+    made.catch(() => this.#known.delete(id));
+    return made;
+  }
+
+  async #watch(id: string, workspace: Workspace): Promise<Known> {
+    const { WatchedConfiguration, ownConfigFiles, workspaceConfigFiles } = await load();
+    const visibility = () =>
+      visibilityOf({ configured: configuredRules('build', this.#deps.permissions()), saved: [] });
+    const watched = new WatchedConfiguration({
+      own: ownConfigFiles(() => this.#own, OWN_PREFIX),
+      workspace: workspaceConfigFiles(workspace, visibility),
+      isTrusted: ({ hash }) => this.#trust[id]?.[hash] === true,
+      fetch: (address) => this.#fetch(address),
+    });
+    const unlisten = workspace.watch((changes) => {
+      // For the page; a step asks by itself.
+      if (changes.some(({ path }) => CONFIGURES.test(path))) void this.refresh(id).catch(() => undefined);
+    });
+    return { workspace, watched, unlisten };
+  }
+
+  #fetch(address: string): Promise<string | null> {
+    const now = this.#deps.now();
+    const known = this.#fetched.get(address);
+    if (known && now - known.at < FETCHED_MS) return known.text;
+    const text = fetchText(address);
+    this.#fetched.set(address, { at: now, text });
+    return text;
+  }
+}
+
+const CONFIGURES = new RegExp(
+  `^${ROOT}/(?:opencode\\.jsonc?|AGENTS\\.md|CLAUDE\\.md|CONTEXT\\.md|\\.opencode(?:/.*)?)$`,
+);
+
+async function fetchText(address: string): Promise<string | null> {
+  try {
+    const answer = await fetch(address.replace(/^http:/i, 'https:'), {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(FETCH_MS),
+    });
+    const text = answer.ok ? await answer.text() : null;
+    return text !== null && text.length <= MAX_FETCHED ? text : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+import { subagentsOf, type Agent } from '../agents/agents.ts';
+import type { FileCommand } from './read.ts';
+import { modelOf } from './roster.ts';
+
+/** What a typed `/name words` becomes. */
+export interface Expanded {
+  readonly text: string;
+  readonly agent?: string;
+  readonly model?: { readonly provider: string; readonly model: string };
+}
+
+/** `undefined` where it names no command. Of two commands of one name the later one counts. */
+export function expandCommand(
+  typed: string,
+  commands: readonly FileCommand[],
+  agents: readonly Agent[],
+): Expanded | undefined {
+  const [, name, rest = ''] = /^\/([^\s/]+)(?:\s+([^]*))?$/.exec(typed.trim()) ?? [];
+  const command = commands.findLast((each) => each.name === name);
+  if (!command) return undefined;
+  const { agent, model, subtask } = command;
+  const filled = withShell(withArguments(command.template, rest.trim()));
+  const isSubagent = agent !== undefined && subagentsOf(agents).some((each) => each.name === agent);
+  const given = subtask === true || (subtask !== false && isSubagent);
+  return {
+    text: given
+      ? `Give this to ${agent ?? 'general'} with the task tool, then tell me what came of it:\n\n${filled}`
+      : filled,
+    ...(agent !== undefined && !given && { agent }),
+    ...(model !== undefined && !given && { model: modelOf(model) }),
+  };
+}
+
+/** `$1`, `$2`, … and `$ARGUMENTS`; the highest number takes the rest. Without any of them the words come after the text. */
+function withArguments(template: string, rest: string): string {
+  const numbers = [...template.matchAll(/\$(\d+)/g)].map(([, digits]) => Number(digits));
+  const highest = Math.max(0, ...numbers);
+  if (highest === 0 && !template.includes('$ARGUMENTS'))
+    return rest === '' ? template : `${template}\n\n${rest}`;
+  const words = wordsOf(rest);
+  return template.replace(/\$(?:(\d+)|ARGUMENTS)/g, (_, digits: string | undefined) => {
+    if (digits === undefined) return rest;
+    const number = Number(digits);
+    return number === highest ? words.slice(number - 1).join(' ') : (words[number - 1] ?? '');
+  });
+}
+
+/** Quotes keep words together. */
+function wordsOf(text: string): string[] {
+  return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? '',
+  );
+}
+
+/** A command of a file starts no program by itself: the agent does, and asks. */
+function withShell(text: string): string {
+  return text.replace(/!`([^`]+)`/g, 'the output of `$1` (run it)');
+}

@@ -1,0 +1,300 @@
+import { expect, test } from 'vitest';
+import { configuredRules } from '../agents/rules.ts';
+import { systemPrompt } from '../agents/system-prompt.ts';
+import { decide } from '../permissions/rules.ts';
+import type { PermissionSettings } from '../permissions/settings.ts';
+import { visibilityOf } from '../permissions/visibility.ts';
+import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
+import { ownConfigFiles, workspaceConfigFiles } from './files.ts';
+import type { Grants } from './grants.ts';
+import type { Configuration } from './setup.ts';
+import { WatchedConfiguration } from './watched.ts';
+
+interface Given {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly own?: Readonly<Record<string, string>>;
+  readonly trusts?: (grants: Grants) => boolean;
+  readonly addresses?: Readonly<Record<string, string>>;
+}
+
+function watching({ files = {}, own = {}, trusts = () => false, addresses = {} }: Given) {
+  const workspace = new MemoryWorkspace({ files });
+  const rules = () => configuredRules('build', {});
+  const watched = new WatchedConfiguration({
+    own: ownConfigFiles(() => own, '~/.config/opencode/'),
+    workspace: workspaceConfigFiles(workspace, () => visibilityOf({ configured: rules(), saved: [] })),
+    isTrusted: trusts,
+    fetch: async (address) => addresses[address] ?? null,
+  });
+  return { workspace, watched };
+}
+
+const configurationFor = (given: Given) => watching(given).watched.refresh();
+
+function actionFor(
+  { setup }: Configuration,
+  permission: string,
+  pattern: string,
+  { settings = {}, agent = 'build' }: { settings?: PermissionSettings; agent?: string } = {},
+) {
+  const configured = configuredRules(agent, settings, [], setup);
+  return decide({ configured, saved: [] }, { permission, patterns: [pattern] }).action;
+}
+
+const JSONC = `{
+  // what this project is careful about
+  "permission": {
+    "bash": { "*": "ask", "git push *": "deny", },
+    "edit": "deny",
+  },
+}`;
+
+test('comments and commas at the end are read, and the rules hold', async () => {
+  const configuration = await configurationFor({ files: { 'opencode.jsonc': JSONC } });
+  expect(configuration.problems).toEqual([]);
+  expect(actionFor(configuration, 'edit', 'a.ts', { settings: 'allow' })).toBe('deny');
+  expect(actionFor(configuration, 'bash', 'git push origin', { settings: 'allow' })).toBe('deny');
+  expect(actionFor(configuration, 'bash', 'ls', { settings: 'allow' })).toBe('ask');
+  expect(configuration.grants).toBeNull();
+});
+
+test('TOML says the same', async () => {
+  const toml = `# careful
+[permission]
+bash = "ask"              # Always ask before bash
+read = { "*" = "allow", "*.pem" = "deny" }
+websearch = "deny"
+`;
+  const configuration = await configurationFor({ files: { '.opencode/config.toml': toml } });
+  expect(actionFor(configuration, 'bash', 'ls', { settings: 'allow' })).toBe('ask');
+  expect(actionFor(configuration, 'read', 'a.pem', { settings: 'allow' })).toBe('deny');
+  expect(actionFor(configuration, 'websearch', 'x', { settings: 'allow' })).toBe('deny');
+  expect(configuration.problems).toEqual([]);
+});
+
+test('a workspace allows nothing until it is trusted, then what it says', async () => {
+  const files = {
+    'opencode.json': '{"permission": {"bash": {"*": "deny", "git *": "allow"}, "edit": "allow"}}',
+  };
+  const wary = await configurationFor({ files });
+  expect(actionFor(wary, 'edit', 'a.ts')).toBe('ask');
+  expect(actionFor(wary, 'bash', 'git status')).toBe('deny');
+  expect(wary.grants?.trusted).toBe(false);
+  expect(wary.grants?.list.map(({ what }) => what)).toEqual(['bash git *', 'edit *']);
+
+  const trusting = await configurationFor({ files, trusts: () => true });
+  expect(actionFor(trusting, 'edit', 'a.ts')).toBe('allow');
+  expect(actionFor(trusting, 'bash', 'git status')).toBe('allow');
+  expect(actionFor(trusting, 'bash', 'ls')).toBe('deny');
+  // What the person denies stays denied.
+  expect(actionFor(trusting, 'edit', 'a.ts', { settings: { edit: 'deny' } })).toBe('deny');
+});
+
+test('trust is for these grants and no others, and survives a change of what is only said', async () => {
+  const trusted = new Set<string>();
+  const { workspace, watched } = watching({
+    files: { 'opencode.json': '{"permission": {"edit": "allow"}}' },
+    trusts: ({ hash }) => trusted.has(hash),
+  });
+  trusted.add((await watched.refresh()).grants!.hash);
+  watched.invalidate();
+  expect(actionFor(await watched.refresh(), 'edit', 'a.ts')).toBe('allow');
+  workspace.files.put('opencode.json', '{"permission": {"edit": "allow"}, "theme": "dark"} // a note');
+  expect(actionFor(await watched.refresh(), 'edit', 'a.ts')).toBe('allow');
+  workspace.files.put('opencode.json', '{"permission": {"edit": "allow", "bash": "allow"}}');
+  const changed = await watched.refresh();
+  expect(changed.grants?.trusted).toBe(false);
+  expect(actionFor(changed, 'edit', 'a.ts')).toBe('ask');
+});
+
+test("the person's own files count as they are, and those of the workspace after them", async () => {
+  const configuration = await configurationFor({
+    own: { 'opencode.json': '{"permission": {"bash": "allow", "edit": "allow"}}' },
+    files: { 'opencode.json': '{"permission": {"edit": "ask"}}' },
+  });
+  expect(actionFor(configuration, 'bash', 'ls')).toBe('allow');
+  expect(actionFor(configuration, 'edit', 'a.ts')).toBe('ask');
+});
+
+test('the older `tools` hides a tool', async () => {
+  const configuration = await configurationFor({ files: { 'opencode.json': '{"tools": {"write": false}}' } });
+  expect(actionFor(configuration, 'edit', 'a.ts', { settings: 'allow' })).toBe('deny');
+});
+
+test.each([
+  [
+    'opencode.json',
+    '{\n  "permission": {\n    "edit": "alow"\n  }\n}',
+    3,
+    'permission.edit is not an action.',
+  ],
+  ['opencode.json', '{\n  "theme": "dark"\n}', 2, '"theme" says nothing here.'],
+  ['opencode.json', '{\n  "instructions": 3\n}', 2, 'instructions cannot be used'],
+  ['opencode.json', '{\n  "agent": {"a": {\n "steps": "many"}}}', 3, 'agent.a.steps cannot be used'],
+  ['opencode.json', '{\n  "tools": {},\n  "tools": {}}', 3, '"tools" is there twice.'],
+  ['opencode.json', '{\n  "permission": {\n', 3, 'The file cannot be read: it is not JSON'],
+  [
+    '.opencode/config.toml',
+    '[permission]\nbash = "ask"\nedit = yes\n',
+    3,
+    'The file cannot be read: it is not TOML',
+  ],
+  [
+    '.opencode/config.toml',
+    '[permission]\nbash = "ask"\nedit = "no"\n',
+    3,
+    'permission.edit is not an action.',
+  ],
+])('%s: what is wrong is told with its line: %s', async (file, text, line, what) => {
+  const { problems } = await configurationFor({ files: { [file]: text } });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatchObject({ file, line });
+  expect(problems[0]!.what).toContain(what);
+});
+
+test.each(['{"permission": {"edit": "alow"}}', '{"permission": ', '[]'])(
+  'what may have been meant to deny does not allow: %s',
+  async (text) => {
+    const configuration = await configurationFor({ files: { 'opencode.json': text } });
+    expect(actionFor(configuration, 'edit', 'a.ts', { settings: 'allow' })).toBe('ask');
+  },
+);
+
+test('of a key that is there twice the last counts, in its place', async () => {
+  const text = '{"permission": {"bash": "deny", "edit": "deny", "bash": "ask"}}';
+  const configuration = await configurationFor({ files: { 'opencode.json': text } });
+  expect(actionFor(configuration, 'bash', 'ls', { settings: 'allow' })).toBe('ask');
+  expect(configuration.rules.map(({ permission }) => permission)).toEqual(['edit', 'bash']);
+});
+
+test('the order of rules is that of the file, also of keys that look like numbers', async () => {
+  const text = '{"permission": {"bash": {"b": "ask", "2": "deny", "1": "ask"}}}';
+  const { rules } = await configurationFor({ files: { 'opencode.json': text } });
+  expect(rules.map(({ pattern }) => pattern)).toEqual(['b', '2', '1']);
+});
+
+test('agents come from the configuration and from files, with their rules', async () => {
+  const configuration = await configurationFor({
+    files: {
+      'opencode.json':
+        '{"agent": {"build": {"steps": 7}, "reviewer": {"mode": "subagent", "prompt": "{file:./review.txt}"}}}',
+      'review.txt': 'Look twice.',
+      '.opencode/agent/docs.md':
+        '---\ndescription: Writes documentation\nmode: primary\nsteps: 500\npermission:\n  bash: deny\n  edit:\n    "*": deny\n    "docs/*": ask\n---\nYou write documentation.',
+    },
+  });
+  const { agents } = configuration.setup;
+  const named = (name: string) => agents.find((agent) => agent.name === name);
+  expect(named('build')?.steps).toBe(7);
+  expect(named('reviewer')).toMatchObject({ kind: 'subagent' });
+  expect(await named('reviewer')?.prompt()).toBe('Look twice.');
+  expect(named('docs')).toMatchObject({ kind: 'primary', description: 'Writes documentation', steps: 100 });
+  expect(await named('docs')?.prompt()).toBe('You write documentation.');
+  const asked = { settings: 'allow', agent: 'docs' } as const;
+  expect(actionFor(configuration, 'bash', 'ls', asked)).toBe('deny');
+  expect(actionFor(configuration, 'edit', 'docs/a.md', asked)).toBe('ask');
+  expect(actionFor(configuration, 'edit', 'a.ts', asked)).toBe('deny');
+  expect(actionFor(configuration, 'edit', 'a.ts', { settings: 'allow' })).toBe('allow');
+});
+
+test('plan changes no files, whatever a trusted file says of it, and build cannot be taken away', async () => {
+  const configuration = await configurationFor({
+    files: {
+      'opencode.json':
+        '{"agent": {"plan": {"permission": {"edit": "allow"}}, "build": {"disable": true}, "explore": {"disable": true}}}',
+    },
+    trusts: () => true,
+  });
+  expect(actionFor(configuration, 'edit', 'a.ts', { settings: 'allow', agent: 'plan' })).toBe('deny');
+  const names = configuration.setup.agents.map(({ name }) => name);
+  expect(names[0]).toBe('build');
+  expect(names).not.toContain('explore');
+});
+
+test('`mode` is the older name of agents to talk to', async () => {
+  const { setup } = await configurationFor({
+    files: { 'opencode.json': '{"mode": {"poet": {"prompt": "Rhyme."}}}' },
+  });
+  expect(setup.agents.find(({ name }) => name === 'poet')?.kind).toBe('primary');
+});
+
+test('commands come from the configuration and from files', async () => {
+  const { commands, problems } = await configurationFor({
+    files: {
+      'opencode.json': '{"command": {"test": {"template": "Run the tests of $ARGUMENTS"}}}',
+      '.opencode/command/review.md': '---\ndescription: Reviews\nagent: plan\n---\nReview $1.',
+      '.opencode/commands/bare.md': 'Just do it.',
+    },
+  });
+  expect(problems).toEqual([]);
+  expect(commands.map(({ name, template, agent }) => [name, template, agent])).toEqual([
+    ['test', 'Run the tests of $ARGUMENTS', undefined],
+    ['review', 'Review $1.', 'plan'],
+    ['bare', 'Just do it.', undefined],
+  ]);
+});
+
+test('of AGENTS.md and CLAUDE.md the first that is there is told, after the own one, and what is named', async () => {
+  const { setup, problems } = await configurationFor({
+    own: { 'AGENTS.md': 'Be brief.' },
+    files: {
+      'AGENTS.md': 'Use tabs.',
+      'CLAUDE.md': 'Use spaces.',
+      'opencode.json': '{"instructions": ["docs/*.md", "gone.md"]}',
+      'docs/style.md': 'No semicolons.',
+    },
+  });
+  expect(setup.instructions).toEqual([
+    { from: '~/.config/opencode/AGENTS.md', text: 'Be brief.' },
+    { from: 'AGENTS.md', text: 'Use tabs.' },
+    { from: 'docs/style.md', text: 'No semicolons.' },
+  ]);
+  expect(problems).toMatchObject([{ file: 'gone.md' }]);
+  const place = { root: '/home/project', title: 'T', commands: [], notes: [], date: '2026-11-22' };
+  expect(systemPrompt('You are.', place, setup.instructions)).toContain(
+    '</environment>\n\nInstructions from: ~/.config/opencode/AGENTS.md\nBe brief.\n\nInstructions from: AGENTS.md\nUse tabs.',
+  );
+});
+
+test('what the read rules hide is quoted nowhere, also not through a link', async () => {
+  const { workspace, watched } = watching({
+    files: {
+      '.env': 'KEY=1',
+      'opencode.json': '{"instructions": [".env"], "agent": {"a": {"prompt": "{file:.env}"}}}',
+    },
+  });
+  workspace.files.link('AGENTS.md', '.env');
+  const { setup } = await watched.refresh();
+  expect(setup.instructions).toEqual([]);
+  expect(await setup.agents.find(({ name }) => name === 'a')?.prompt()).not.toContain('KEY');
+});
+
+test('addresses are fetched only of files that are trusted', async () => {
+  const given = {
+    files: { 'opencode.json': '{"instructions": ["https://example.com/rules.md"]}' },
+    addresses: { 'https://example.com/rules.md': 'From afar.' },
+  };
+  expect((await configurationFor(given)).setup.instructions).toEqual([]);
+  const { setup } = await configurationFor({ ...given, trusts: () => true });
+  expect(setup.instructions).toEqual([{ from: 'https://example.com/rules.md', text: 'From afar.' }]);
+});
+
+test('switches: anybody may turn one off, a trusted file may turn one on', async () => {
+  const files = {
+    'opencode.json': '{"experimental": {"batch_tool": false, "other": true, "primary_tools": ["bash"]}}',
+  };
+  const wary = await configurationFor({ files });
+  expect(wary.setup.flags).toEqual({ 'experimental.batch_tool': false });
+  expect(wary.setup.primaryTools).toEqual(['bash']);
+  const trusting = await configurationFor({ files, trusts: () => true });
+  expect(trusting.setup.flags).toEqual({ 'experimental.batch_tool': false, 'experimental.other': true });
+});
+
+test('nothing is read again until something changed', async () => {
+  const { workspace, watched } = watching({ files: { 'opencode.json': '{}' } });
+  const first = await watched.refresh();
+  workspace.files.put('src/other.ts', '');
+  expect(await watched.refresh()).toBe(first);
+  workspace.files.put('.opencode/agents/new.md', 'You are new.');
+  expect((await watched.refresh()).setup.agents.map(({ name }) => name)).toContain('new');
+});

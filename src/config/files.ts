@@ -1,0 +1,126 @@
+import { visibilityTest } from '../workspace/visibility.ts';
+import { ROOT, type Entry, type Visibility, type Workspace } from '../workspace/workspace.ts';
+
+/** The files that configure a place: a workspace, or what the person keeps for all of them. */
+export interface ConfigFiles {
+  /** Put before paths where they are shown. */
+  readonly prefix: string;
+  /** `null` where there is no such file. Rejects where it cannot be read. */
+  read(path: string): Promise<string | null>;
+  /** The same for what a model is to see: `null` also where the rules hide the file from it. */
+  readShown(path: string): Promise<string | null>;
+  /** Paths of files that match a glob. */
+  match(glob: string): Promise<readonly string[]>;
+  /** The files directly in a folder, sorted. */
+  list(folder: string): Promise<readonly string[]>;
+  /** Another text means that something may have changed. */
+  stamp(): Promise<string>;
+}
+
+/** In order of strength: what a later one says counts more. */
+const CONFIG_FILES = ['opencode.json', 'opencode.jsonc'];
+const FOLDER = '.opencode';
+
+export interface Layout {
+  readonly configs: readonly string[];
+  readonly agents: readonly string[];
+  readonly commands: readonly string[];
+  /** Of the first name that is there, all files are read. */
+  readonly instructions: readonly string[];
+}
+
+export const WORKSPACE_LAYOUT: Layout = {
+  configs: [...CONFIG_FILES, ...CONFIG_FILES.map((name) => `${FOLDER}/${name}`), `${FOLDER}/config.toml`],
+  agents: [`${FOLDER}/agent`, `${FOLDER}/agents`],
+  commands: [`${FOLDER}/command`, `${FOLDER}/commands`],
+  instructions: ['AGENTS.md', 'CLAUDE.md', 'CONTEXT.md'],
+};
+
+export const OWN_LAYOUT: Layout = {
+  configs: [...CONFIG_FILES, 'config.toml'],
+  agents: ['agent', 'agents'],
+  commands: ['command', 'commands'],
+  instructions: ['AGENTS.md', 'CLAUDE.md'],
+};
+
+/** A longer file configures nothing, bytes. */
+export const MAX_BYTES = 256 * 1024;
+
+/** Of files that one glob names. */
+const MAX_MATCHES = 50;
+const TIMEOUT_MS = 5_000;
+
+const FOLDERS = ['agent', 'agents', 'command', 'commands', 'tool', 'tools', 'plugin', 'plugins'];
+
+/** The files of a workspace. A folder that a link leads to is not there: its files may be another place's. */
+export function workspaceConfigFiles(workspace: Workspace, visibility: () => Visibility): ConfigFiles {
+  const { files } = workspace;
+
+  async function entriesOf(folder: string): Promise<readonly Entry[]> {
+    const path = folder === '' ? ROOT : `${ROOT}/${folder}`;
+    return files.list(path, { real: true }).catch(() => []);
+  }
+
+  async function read(path: string): Promise<string | null> {
+    const full = `${ROOT}/${path}`;
+    const stat = await files.stat(full);
+    if (stat?.type !== 'file') return null;
+    if (stat.size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES / 1024} KiB`);
+    return new TextDecoder().decode(await files.read(full));
+  }
+
+  return {
+    prefix: '',
+    read,
+    async readShown(path) {
+      const full = `${ROOT}/${path}`;
+      const isVisible = visibilityTest(visibility());
+      if (!isVisible(full) || !isVisible(await files.resolve(full))) return null;
+      return read(path);
+    },
+    async match(glob) {
+      if (!/[*?[{]/.test(glob)) return [glob.replace(/^\.\//, '')];
+      const { paths } = await workspace.search.glob({
+        pattern: glob,
+        limit: MAX_MATCHES,
+        visibility: visibility(),
+        timeoutMs: TIMEOUT_MS,
+      });
+      return paths.map((path) => path.slice(ROOT.length + 1)).sort();
+    },
+    list: async (folder) =>
+      (await entriesOf(folder)).flatMap(({ name, type }) => (type === 'file' ? `${folder}/${name}` : [])),
+    async stamp() {
+      const top = await entriesOf('');
+      const known = top.filter(({ name }) =>
+        [...CONFIG_FILES, FOLDER, ...WORKSPACE_LAYOUT.instructions].includes(name),
+      );
+      const inside = known.some(({ name }) => name === FOLDER) ? await entriesOf(FOLDER) : [];
+      const folders = inside.flatMap(({ name, type }) =>
+        type === 'directory' && FOLDERS.includes(name) ? `${FOLDER}/${name}` : [],
+      );
+      const below = await Promise.all(folders.map(entriesOf));
+      return [known, inside, ...below]
+        .flatMap((entries) =>
+          entries.map(({ name, type, size, modified }) => `${name} ${type} ${size} ${modified}`),
+        )
+        .join('\n');
+    },
+  };
+}
+
+/** Files by path, as the person keeps them. */
+export function ownConfigFiles(texts: () => Readonly<Record<string, string>>, prefix: string): ConfigFiles {
+  const read = async (path: string) => (Object.hasOwn(texts(), path) ? (texts()[path] ?? null) : null);
+  return {
+    prefix,
+    read,
+    readShown: read,
+    match: async (glob) => [glob.replace(/^\.\//, '')],
+    list: async (folder) =>
+      Object.keys(texts())
+        .filter((path) => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes('/'))
+        .sort(),
+    stamp: async () => JSON.stringify(texts()),
+  };
+}

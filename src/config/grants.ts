@@ -1,0 +1,80 @@
+import { DEFAULT_STEPS } from '../agents/agent.ts';
+import { hashText, type Hash } from '../base/hash.ts';
+import type { Found } from './read.ts';
+import type { AgentConfig } from './schema.ts';
+
+/** What the files of a workspace would allow beyond what the person has set: heeded once the person trusts them. */
+export interface Grants {
+  /** Of exactly these grants: what was trusted is this and nothing else. */
+  readonly hash: Hash;
+  readonly list: readonly Grant[];
+}
+
+export interface Grant {
+  readonly file: string;
+  readonly kind: 'rule' | 'agent-rule' | 'instructions' | 'model' | 'switch' | 'code';
+  /** `bash git *`, an address, the name of a model. */
+  readonly what: string;
+}
+
+/** `null`: the files only tighten. `code`: names and hashes of programs that would be loaded. */
+export function grantsOf(found: Found, code: readonly Grant[] = []): Grants | null {
+  const list: Grant[] = [
+    ...found.rules
+      .filter(({ action }) => action === 'allow')
+      .map(({ file, permission, pattern }) => ({
+        file,
+        kind: 'rule' as const,
+        what: `${permission} ${pattern}`,
+      })),
+    ...found.agents.flatMap(({ name, file, rules, config }): Grant[] => [
+      ...rules
+        .filter(({ action }) => action === 'allow')
+        .map(({ permission, pattern }) => ({
+          file,
+          kind: 'agent-rule' as const,
+          what: `${name}: ${permission} ${pattern}`,
+        })),
+      ...(config.model === undefined
+        ? []
+        : [{ file, kind: 'model' as const, what: `${name}: ${config.model}` }]),
+    ]),
+    ...found.instructions
+      .filter(isAddress)
+      .map((what) => ({ file: '', kind: 'instructions' as const, what })),
+    ...(found.smallModel === undefined ? [] : [{ file: '', kind: 'model' as const, what: found.smallModel }]),
+    ...Object.entries(found.flags)
+      .filter(([, on]) => on)
+      .map(([what]) => ({ file: '', kind: 'switch' as const, what })),
+    ...code,
+  ];
+  if (list.length === 0) return null;
+  // With the rules that do not allow as well: an order that is changed may allow more.
+  const order = [found.rules, found.agents.map(({ name, rules }) => [name, rules])];
+  return { hash: hashText(JSON.stringify([list, order])), list };
+}
+
+/** As far as a workspace may go that nobody trusts: it can deny and ask, and say what is to be known of it. */
+export function tightening(found: Found): Found {
+  const { smallModel: _smallModel, model: _model, ...rest } = found;
+  return {
+    ...rest,
+    rules: found.rules.filter(({ action }) => action !== 'allow'),
+    agents: found.agents.map(({ config: { model: _, ...config }, ...agent }) => ({
+      ...agent,
+      config: { ...config, ...atMost('steps', config), ...atMost('maxSteps', config) },
+      rules: agent.rules.filter(({ action }) => action !== 'allow'),
+    })),
+    instructions: found.instructions.filter((path) => !isAddress(path)),
+    flags: Object.fromEntries(Object.entries(found.flags).filter(([, on]) => !on)),
+  };
+}
+
+export function isAddress(path: string): boolean {
+  return /^https?:\/\//i.test(path);
+}
+
+function atMost(key: 'steps' | 'maxSteps', config: AgentConfig): Pick<AgentConfig, typeof key> {
+  const value = config[key];
+  return value === undefined ? {} : { [key]: Math.min(value, DEFAULT_STEPS) };
+}

@@ -1,0 +1,186 @@
+import type { ParseError } from 'jsonc-parser';
+import type { Json, JsonObject } from '../base/json.ts';
+
+/** Something in a configuration file that is not heeded, or not as it may have been meant. */
+export interface Problem {
+  /** As in `.opencode/config.toml`; of the person's own files with `~/.config/opencode/` in front. */
+  readonly file: string;
+  /** From 1. */
+  readonly line?: number;
+  readonly what: string;
+  readonly next: string;
+}
+
+/** What a configuration file says. Keys that come twice count where they come last. */
+export interface Written {
+  readonly values: JsonObject;
+  /** The keys of the object at `path`, as they are written: the order of rules is their meaning. */
+  keys(path: readonly string[]): readonly string[];
+  /** Where the entry at `path` is written, from 1. */
+  line(path: readonly string[]): number | undefined;
+}
+
+export type Parsed =
+  | { readonly ok: true; readonly written: Written; readonly problems: readonly Problem[] }
+  | { readonly ok: false; readonly problem: Problem };
+
+const NEXT_UNREADABLE = 'Until it can be read, everything asks in this workspace.';
+
+/** By the file's name: TOML, else JSON with comments and commas at the end. Its parsers are fetched with the first file. */
+export async function parseConfig(file: string, text: string): Promise<Parsed> {
+  return file.endsWith('.toml') ? parseToml(file, text) : parseJson(file, text);
+}
+
+async function parseJson(file: string, text: string): Promise<Parsed> {
+  const { parseTree, printParseErrorCode } = await import('jsonc-parser');
+  const clean = text.replace(/^\uFEFF/, '');
+  if (clean.trim() === '') return { ok: true, written: EMPTY, problems: [] };
+  const errors: ParseError[] = [];
+  const root = parseTree(clean, errors, { allowTrailingComma: true });
+  const lineAt = (offset: number) => clean.slice(0, offset).split('\n').length;
+  const [error] = errors;
+  if (error || root?.type !== 'object')
+    return unreadable(
+      file,
+      error ? `it is not JSON (${spaced(printParseErrorCode(error.error))})` : 'it holds no object',
+      error ? lineAt(error.offset) : 1,
+    );
+  const problems: Problem[] = [];
+  const members = (node: JsonNode): Map<string, JsonNode> => {
+    const found = new Map<string, JsonNode>();
+    for (const { children: [key, value] = [] } of node.children ?? []) {
+      if (typeof key?.value !== 'string' || !value) continue;
+      // The later one counts, in its own place.
+      found.delete(key.value);
+      found.set(key.value, value);
+    }
+    return found;
+  };
+  const look = (node: JsonNode): void => {
+    const seen = new Set<string>();
+    for (const property of node.children ?? []) {
+      const [key, value] = node.type === 'object' ? (property.children ?? []) : [undefined, property];
+      if (typeof key?.value === 'string') {
+        if (seen.has(key.value))
+          problems.push({
+            file,
+            line: lineAt(key.offset),
+            what: `"${key.value}" is there twice.`,
+            next: 'The last one counts. Take the others out.',
+          });
+        seen.add(key.value);
+      }
+      if (value) look(value);
+    }
+  };
+  look(root);
+  const at = (path: readonly string[]) =>
+    path.reduce<JsonNode | undefined>(
+      (node, key) => (node?.type === 'array' ? node.children?.[Number(key)] : node && members(node).get(key)),
+      root,
+    );
+  const toValue = (node: JsonNode): Json => {
+    if (node.type === 'array') return (node.children ?? []).map(toValue);
+    if (node.type !== 'object') return node.value as Json;
+    return record([...members(node)].map(([key, value]) => [key, toValue(value)]));
+  };
+  return {
+    ok: true,
+    problems,
+    written: {
+      values: toValue(root) as JsonObject,
+      keys: (path) => {
+        const node = at(path);
+        return node?.type === 'object' ? [...members(node).keys()] : [];
+      },
+      line: (path) => {
+        const node = at(path);
+        return node && lineAt(node.offset);
+      },
+    },
+  };
+}
+
+interface JsonNode {
+  readonly type: string;
+  readonly offset: number;
+  readonly value?: unknown;
+  readonly children?: JsonNode[] | undefined;
+}
+
+async function parseToml(file: string, text: string): Promise<Parsed> {
+  const { parse, TomlError } = await import('smol-toml');
+  let values: JsonObject;
+  try {
+    values = plain(parse(text.replace(/^\uFEFF/, ''))) as JsonObject;
+  } catch (error) {
+    const [what = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const why = `it is not TOML (${what.replace(/^Invalid TOML document: /, '')})`;
+    return unreadable(file, why, error instanceof TomlError ? error.line : 1);
+  }
+  const lines = text.split('\n');
+  return {
+    ok: true,
+    problems: [],
+    written: {
+      values,
+      keys: (path) => {
+        const value = path.reduce<Json | undefined>((within, key) => own(within, key), values);
+        return isObject(value) ? Object.keys(value) : [];
+      },
+      line: (path) => tomlLine(lines, path),
+    },
+  };
+}
+
+/** The line that names the last of `path` which is named by itself: the parser tells no places. */
+function tomlLine(lines: readonly string[], path: readonly string[]): number | undefined {
+  let line: number | undefined;
+  let from = 0;
+  for (const key of path) {
+    const name = key.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+    const named = new RegExp(String.raw`(?:^|[\s.{,["'])(["']?)${name}\1(?=["'\]\s.=])`);
+    const index = lines.findIndex((text, at) => at >= from && named.test(text.replace(/(?:^|\s)#.*$/, '')));
+    if (index < 0) break;
+    line = index + 1;
+    from = index;
+  }
+  return line;
+}
+
+function unreadable(file: string, why: string, line: number): Parsed {
+  return {
+    ok: false,
+    problem: { file, line, what: `The file cannot be read: ${why}.`, next: NEXT_UNREADABLE },
+  };
+}
+
+const EMPTY: Written = { values: {}, keys: () => [], line: () => undefined };
+
+/** `PropertyNameExpected` in words. */
+function spaced(code: string): string {
+  return code.replace(/(?<=[a-z])([A-Z])/g, (_, letter: string) => ` ${letter.toLowerCase()}`).toLowerCase();
+}
+
+/** Dates and large numbers of TOML as text. */
+function plain(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(plain);
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'object' && value !== null)
+    return record(Object.entries(value).map(([key, each]) => [key, plain(each)]));
+  return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? value : null;
+}
+
+/** `__proto__` is a key like any other. */
+function record(entries: readonly (readonly [string, Json])[]): JsonObject {
+  return Object.fromEntries(entries);
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function own(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}

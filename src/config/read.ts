@@ -1,0 +1,351 @@
+import { faultOf } from '../base/fault.ts';
+import { readFrontMatter } from '../base/front-matter.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+import type { Rule } from '../permissions/types.ts';
+import type { ConfigFiles, Layout } from './files.ts';
+import { isObject, own, parseConfig, type Problem, type Written } from './parse.ts';
+import { rulesAt, toolRulesAt } from './rules.ts';
+import {
+  AGENT_KEYS,
+  agentSchema,
+  commandSchema,
+  configSchema,
+  type AgentConfig,
+  type CommandConfig,
+} from './schema.ts';
+
+/** A rule, and the file that it is written in. */
+export interface FileRule extends Rule {
+  readonly file: string;
+}
+
+/** What one file says of an agent; several may speak of the same one. */
+export interface FileAgent {
+  readonly name: string;
+  readonly file: string;
+  readonly config: AgentConfig;
+  readonly rules: readonly FileRule[];
+}
+
+export interface FileCommand extends CommandConfig {
+  readonly name: string;
+  readonly file: string;
+}
+
+/** All that the files of one place say. */
+export interface Found {
+  /** Those that are there. */
+  readonly files: readonly string[];
+  readonly rules: readonly FileRule[];
+  readonly agents: readonly FileAgent[];
+  readonly commands: readonly FileCommand[];
+  /** Paths, globs and addresses that are to be read for every agent. */
+  readonly instructions: readonly string[];
+  readonly flags: Readonly<Record<string, boolean>>;
+  readonly primaryTools: readonly string[];
+  readonly model?: string;
+  readonly smallModel?: string;
+  readonly makesRoom?: boolean;
+  /** It names other files, which may change while these do not. */
+  readonly namesOthers: boolean;
+  readonly problems: readonly Problem[];
+}
+
+interface Gathered {
+  readonly files: string[];
+  readonly rules: FileRule[];
+  readonly agents: FileAgent[];
+  readonly commands: FileCommand[];
+  instructions: string[];
+  flags: Record<string, boolean>;
+  primaryTools: string[];
+  namesOthers: boolean;
+  model?: string;
+  smallModel?: string;
+  makesRoom?: boolean;
+  readonly problems: Problem[];
+}
+
+/** Reads the files of a place. Never rejects: what cannot be read or understood is a problem, and the rest counts. */
+export async function readConfig(place: ConfigFiles, layout: Layout): Promise<Found> {
+  const found: Gathered = {
+    files: [],
+    rules: [],
+    agents: [],
+    commands: [],
+    instructions: [],
+    flags: {},
+    primaryTools: [],
+    namesOthers: false,
+    problems: [],
+  };
+  for (const path of layout.configs) await readFile(place, path, found, readConfigFile);
+  for (const folder of layout.agents) await readFolder(place, folder, found, readAgentFile);
+  for (const folder of layout.commands) await readFolder(place, folder, found, readCommandFile);
+  return found;
+}
+
+type ReadText = (file: string, text: string, found: Gathered, place: ConfigFiles) => Promise<void>;
+
+async function readFolder(
+  place: ConfigFiles,
+  folder: string,
+  found: Gathered,
+  read: ReadText,
+): Promise<void> {
+  const paths = (await place.list(folder)).filter((path) => path.endsWith('.md'));
+  for (const path of paths) await readFile(place, path, found, read);
+}
+
+async function readFile(place: ConfigFiles, path: string, found: Gathered, read: ReadText): Promise<void> {
+  const file = place.prefix + path;
+  try {
+    const text = await place.read(path);
+    if (text === null) return;
+    found.files.push(file);
+    await read(file, text, found, place);
+  } catch (error) {
+    closed(found, {
+      file,
+      what: `The file cannot be read: ${faultOf(error).what}.`,
+      next: 'Until then everything asks.',
+    });
+  }
+}
+
+/** What it may have denied is not known: everything asks. */
+function closed(found: Gathered, problem: Problem): void {
+  found.problems.push(problem);
+  found.rules.push({ permission: '*', pattern: '*', action: 'ask', file: problem.file });
+}
+
+async function readConfigFile(
+  file: string,
+  text: string,
+  found: Gathered,
+  place: ConfigFiles,
+): Promise<void> {
+  const parsed = await parseConfig(file, text);
+  if (!parsed.ok) return closed(found, parsed.problem);
+  const { written } = parsed;
+  found.problems.push(...parsed.problems);
+  tellUnknown(file, written, [], Object.keys(configSchema.shape), found);
+
+  const read = <K extends keyof typeof configSchema.shape>(key: K) => {
+    const value = own(written.values, key);
+    if (value === undefined) return undefined;
+    const known = configSchema.shape[key].safeParse(value);
+    if (known.success) return known.data;
+    tell(
+      file,
+      written,
+      [key, ...(known.error.issues[0]?.path ?? []).map(String)],
+      known.error.issues[0]?.message,
+      found,
+    );
+    return undefined;
+  };
+
+  found.rules.push(...toolRulesAt(written, ['tools']).map((rule) => ({ ...rule, file })));
+  const { rules, problems } = rulesAt(file, written, ['permission']);
+  found.rules.push(...rules.map((rule) => ({ ...rule, file })));
+  found.problems.push(...problems);
+  read('tools');
+  for (const key of ['mode', 'agent'] as const) await readAgents(file, written, key, found, place);
+  await readCommands(file, written, found, place);
+  const instructions = (read('instructions') as string[] | undefined) ?? [];
+  found.instructions.push(...instructions);
+  found.namesOthers ||= instructions.length > 0;
+  const model = read('model');
+  if (typeof model === 'string') found.model = model;
+  const smallModel = read('small_model');
+  if (typeof smallModel === 'string') found.smallModel = smallModel;
+  const auto = own(own(written.values, 'compaction'), 'auto');
+  if (typeof auto === 'boolean') found.makesRoom = auto;
+  read('compaction');
+  readExperimental(written, found);
+  read('experimental');
+}
+
+function readExperimental(written: Written, found: Gathered): void {
+  const experimental = own(written.values, 'experimental');
+  if (!isObject(experimental)) return;
+  for (const [name, value] of Object.entries(experimental))
+    if (typeof value === 'boolean') found.flags[`experimental.${name}`] = value;
+  const primary = experimental['primary_tools'];
+  if (Array.isArray(primary))
+    found.primaryTools.push(...primary.filter((name): name is string => typeof name === 'string'));
+}
+
+async function readAgents(
+  file: string,
+  written: Written,
+  key: 'agent' | 'mode',
+  found: Gathered,
+  place: ConfigFiles,
+): Promise<void> {
+  for (const name of written.keys([key])) {
+    const path = [key, name];
+    const value = own(own(written.values, key), name);
+    const fields = isObject(value) ? value : {};
+    tellUnknown(file, written, path, [...AGENT_KEYS], found);
+    // What it may and may not do counts even where something else about it is wrong.
+    const { permission: _permission, tools: _tools, ...rest } = fields;
+    const known = agentSchema.safeParse(rest);
+    if (!known.success || !isObject(value)) {
+      const issue = known.success ? undefined : known.error.issues[0];
+      tell(file, written, [...path, ...(issue?.path ?? []).map(String)], issue?.message, found);
+    }
+    const { rules, problems } = rulesAt(file, written, [...path, 'permission']);
+    found.problems.push(...problems);
+    const prompt = known.success ? known.data.prompt : undefined;
+    found.agents.push({
+      name,
+      file,
+      config: {
+        ...(known.success && known.data),
+        ...(key === 'mode' && { mode: 'primary' as const }),
+        ...(prompt !== undefined && { prompt: await withFile(prompt, file, found, place) }),
+      },
+      rules: [...toolRulesAt(written, [...path, 'tools']), ...rules].map((rule) => ({ ...rule, file })),
+    });
+  }
+}
+
+async function readCommands(
+  file: string,
+  written: Written,
+  found: Gathered,
+  place: ConfigFiles,
+): Promise<void> {
+  for (const name of written.keys(['command'])) {
+    const known = commandSchema.safeParse(own(own(written.values, 'command'), name));
+    if (known.success) {
+      const template = await withFile(known.data.template, file, found, place);
+      found.commands.push({ ...known.data, template, name, file });
+    } else {
+      const [issue] = known.error.issues;
+      tell(file, written, ['command', name, ...(issue?.path ?? []).map(String)], issue?.message, found);
+    }
+  }
+}
+
+async function readAgentFile(file: string, text: string, found: Gathered): Promise<void> {
+  const { name, values, body } = await markdown(file, text, found);
+  // The order of rules is their meaning, and YAML keeps it.
+  const written: Written = {
+    values,
+    keys: (path) => {
+      const value = path.reduce<Json | undefined>((within, key) => own(within, key), values);
+      return isObject(value) ? Object.keys(value) : [];
+    },
+    line: () => undefined,
+  };
+  tellUnknown(file, written, [], [...AGENT_KEYS], found);
+  const { permission: _permission, tools: _tools, ...rest } = values;
+  const known = agentSchema.safeParse(rest);
+  if (!known.success)
+    tell(
+      file,
+      written,
+      (known.error.issues[0]?.path ?? []).map(String),
+      known.error.issues[0]?.message,
+      found,
+    );
+  const { rules, problems } = rulesAt(file, written, ['permission']);
+  found.problems.push(...problems);
+  found.agents.push({
+    name,
+    file,
+    config: { ...(known.success && known.data), ...(body !== '' && { prompt: body }) },
+    rules: [...toolRulesAt(written, ['tools']), ...rules].map((rule) => ({ ...rule, file })),
+  });
+}
+
+async function readCommandFile(file: string, text: string, found: Gathered): Promise<void> {
+  const { name, values, body } = await markdown(file, text, found);
+  const known = commandSchema.safeParse({ ...values, template: body });
+  if (known.success) found.commands.push({ ...known.data, name, file });
+  else
+    found.problems.push({
+      file,
+      what:
+        body === ''
+          ? 'The command says nothing.'
+          : `The head cannot be used: ${known.error.issues[0]?.message}.`,
+      next: 'Until that is mended there is no such command.',
+    });
+}
+
+async function markdown(file: string, text: string, found: Gathered) {
+  const head = await readFrontMatter(text);
+  if (head && !head.ok)
+    closed(found, {
+      file,
+      line: 1,
+      what: `The file cannot be read: ${head.why}.`,
+      next: 'Until then everything asks.',
+    });
+  const values: JsonObject = head?.ok && isRecord(head.values) ? head.values : {};
+  const name = file.slice(file.lastIndexOf('/') + 1, -'.md'.length);
+  return { name, values, body: head?.ok ? head.body : head ? '' : text.trim() };
+}
+
+function isRecord(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `{file:./prompt.md}` is what stands in that file, from the folder of the file that says so. */
+async function withFile(text: string, file: string, found: Gathered, place: ConfigFiles): Promise<string> {
+  const folder = file.slice(place.prefix.length, file.lastIndexOf('/') + 1);
+  const parts = text.split(/\{file:([^}]+)\}/);
+  const made = parts.map(async (part, index) => {
+    if (index % 2 === 0) return part;
+    found.namesOthers = true;
+    const path = (folder + part.trim()).replace(/(^|\/)\.\//g, '$1');
+    const read = await place.readShown(path).catch(() => null);
+    if (read !== null) return read.trim();
+    found.problems.push({
+      file,
+      what: `There is no file ${part.trim()}.`,
+      next: 'Write it, or take the name out.',
+    });
+    return '';
+  });
+  return (await Promise.all(made)).join('');
+}
+
+function tellUnknown(
+  file: string,
+  written: Written,
+  path: readonly string[],
+  known: readonly string[],
+  found: Gathered,
+): void {
+  for (const key of written.keys(path)) {
+    if (known.includes(key)) continue;
+    const line = written.line([...path, key]);
+    found.problems.push({
+      file,
+      ...(line !== undefined && { line }),
+      what: `"${[...path, key].join('.')}" says nothing here.`,
+      next: 'It may stay, for other programs.',
+    });
+  }
+}
+
+function tell(
+  file: string,
+  written: Written,
+  path: readonly string[],
+  why: string | undefined,
+  found: Gathered,
+): void {
+  const line = written.line(path) ?? written.line(path.slice(0, -1));
+  found.problems.push({
+    file,
+    ...(line !== undefined && { line }),
+    what: `${path.join('.') || 'The head'} cannot be used${why === undefined ? '' : `: ${why}`}.`,
+    next: 'Until that is mended it is as if it were not there.',
+  });
+}

@@ -1,0 +1,45 @@
+import type { Grant } from '../../config/grants.ts';
+
+const GRANTS: Readonly<Record<Grant['kind'], (what: string) => string>> = {
+  rule: (what) => `Allow without asking: ${what}`,
+  'agent-rule': (what) => `Allow an agent without asking: ${what}`,
+  instructions: (what) => `Fetch instructions from ${what}`,
+  model: (what) => `Send to another model: ${what}`,
+  switch: (what) => `Switch on: ${what}`,
+  code: (what) => `Load and run: ${what}`,
+};
+
+export const configWords = {
+  heading: 'Configuration files',
+  hint: 'What the files of this workspace say, and your own. Those of a workspace can only ask and deny until you trust them.',
+  noWorkspace: 'No workspace is open.',
+  noFiles: 'This workspace has no configuration files.',
+  filesRead: 'Files that were read',
+  rules: 'Rules in force, the later ones count more',
+  problems: 'What is not heeded',
+  problem: (file: string, line: number | undefined, what: string, next: string) =>
+    `${file}${line === undefined ? '' : `:${line}`}: ${what} ${next}`,
+  grants: 'What they would allow',
+  grant: (kind: Grant['kind'], what: string) => GRANTS[kind](what),
+  trusted: 'You trust this.',
+  untrusted: 'You do not trust this: none of it is heeded.',
+  trustTitle: 'This workspace wants more than your settings allow.',
+  trustText: (count: number) =>
+    `${count === 1 ? 'One thing' : `${count} things`} in its configuration waits for your trust. Until then the files can only ask and deny.`,
+  look: 'Look',
+  trust: 'Trust',
+  distrust: 'Do not trust',
+  own: 'Your own files',
+  ownHint:
+    'For every workspace of this browser. The agent can read them below ~/.config/opencode, and cannot change them. opencode.json and config.toml hold settings, AGENTS.md instructions, agents/*.md agents, commands/*.md commands, skills/NAME/SKILL.md skills.',
+  ownFile: 'File',
+  ownText: 'Text',
+  newFile: 'New file',
+  fileName: 'Name of the new file',
+  save: 'Save',
+  saved: 'Saved.',
+  remove: 'Remove',
+  removeFile: (path: string) => `Remove ${path}`,
+  edit: 'Edit',
+  editFile: (path: string) => `Edit ${path}`,
+};
