@@ -1,4 +1,5 @@
 import type { Command } from 'just-bash/browser';
+import { asCommand } from './as-command.ts';
 import { command, type Host, type Implementation } from './command.ts';
 import { bash } from './bash.ts';
 import { cmp, diff } from './diff.ts';
@@ -6,9 +7,7 @@ import { grep } from './grep.ts';
 import { gunzip, gzip, zcat } from './gzip.ts';
 import { ln } from './ln.ts';
 import { ls } from './ls.ts';
-import { asCommand } from './as-command.ts';
-import { node } from './node.ts';
-import type { Program } from '../program.ts';
+import { ENDLESS, PROGRAMS } from './programs.ts';
 import { rg } from './rg.ts';
 import { rm } from './rm.ts';
 import { small } from './small.ts';
@@ -16,6 +15,7 @@ import { tar } from './tar.ts';
 import { xargs } from './xargs.ts';
 
 export { missingCommand } from './missing.ts';
+export { PROGRAMS } from './programs.ts';
 
 const COMMANDS: Readonly<Record<string, Implementation>> = {
   ...small,
@@ -37,8 +37,6 @@ const COMMANDS: Readonly<Record<string, Implementation>> = {
   zcat,
 };
 
-const PROGRAMS: Readonly<Record<string, Program>> = { node };
-
 /** Commands that just-bash names and this shell does not run. */
 export const ABSENT_HERE: ReadonlySet<string> = new Set(['html-to-markdown']);
 
@@ -47,6 +45,8 @@ export const commandNames: readonly string[] = [...Object.keys(COMMANDS), ...Obj
 export function commandsOf(host: Host): Command[] {
   return [
     ...Object.entries(COMMANDS).map(([name, implementation]) => command(host, name, implementation)),
-    ...Object.entries(PROGRAMS).map(([name, program]) => asCommand(name, program, host.files)),
+    ...Object.entries(PROGRAMS).map(([name, program]) =>
+      asCommand(name, program, host.files, ENDLESS.has(name)),
+    ),
   ];
 }

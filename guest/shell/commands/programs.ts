@@ -1,0 +1,12 @@
+import type { Program } from '../program.ts';
+import { node } from './node.ts';
+import { sed } from './sed/sed.ts';
+
+/** Programs that take their input as it comes and pass their output on as they make it. */
+export const PROGRAMS: Readonly<Record<string, Program>> = {
+  node,
+  sed,
+};
+
+/** Those that end only when nobody reads on. */
+export const ENDLESS: ReadonlySet<string> = new Set(['yes']);
