@@ -1,3 +1,4 @@
+import { HOME, OWN_FILES } from '../../src/base/places.ts';
 import { visibilityTest } from '../../src/workspace/visibility.ts';
 import type { ReadLimits } from '../../src/workspace/workspace.ts';
 import { isInside } from '../../src/workspace/paths.ts';
@@ -10,8 +11,8 @@ import { FsError } from './errors.ts';
  */
 export type Access = (path: string, use: 'read' | 'content' | 'write') => void;
 
-/** Where the app shows the full outputs of tools; nothing there can be changed from inside. */
-export const OUTPUTS = '/home/.opencode/truncate';
+/** Where the app shows what it keeps: the full outputs of tools, the person's own files. None of it can be changed from inside. */
+export const SHOWN = [`${HOME}/.opencode`, OWN_FILES] as const;
 
 const SCRATCH = ['/tmp', '/dev'];
 

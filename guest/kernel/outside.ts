@@ -1,12 +1,13 @@
+import { HOME } from '../../src/base/places.ts';
 import type { OutsideEntry } from '../../src/workspace/embedded/outside.ts';
 import { isInside } from '../../src/workspace/paths.ts';
-import { OUTPUTS } from './access.ts';
+import { SHOWN } from './access.ts';
 import { locate } from './locate.ts';
 import { EMPTY, directoryNode, fileNode, folderOf, nodeAt } from './nodes.ts';
 import type { FileTree } from './tree.ts';
 
 /**
- * Shows in the tree, read-only, what the app keeps below {@link OUTPUTS}: before a shell's operation there, the app is
+ * Shows in the tree, read-only, what the app keeps below {@link SHOWN}: before a shell's operation there, the app is
  * asked what is at that path and the answer is laid into the tree, where the operation then finds it.
  */
 export class OutsideMount {
@@ -22,7 +23,8 @@ export class OutsideMount {
   /** Whether an operation on `path` has to wait for {@link refresh}. */
   covers(path: string): boolean {
     try {
-      return isInside(locate(this.#tree.top, path, true).path, OUTPUTS);
+      const { path: real } = locate(this.#tree.top, path, true);
+      return SHOWN.some((folder) => isInside(real, folder));
     } catch {
       return false;
     }
@@ -30,23 +32,23 @@ export class OutsideMount {
 
   async refresh(path: string): Promise<void> {
     const { path: real } = locate(this.#tree.top, path, true);
-    const entry = await this.#look(real.slice(OUTPUTS.length + 1));
+    const entry = await this.#look(real.slice(HOME.length + 1));
     if (entry?.type === 'file')
       this.#tree.plant(real, {
         ...fileNode(entry.bytes, entry.modified, 0o444),
         size: entry.bytes.byteLength,
       });
     else if (entry?.type === 'directory') this.#showDirectory(real, entry.entries);
-    else if (real !== OUTPUTS) this.#tree.uproot(real);
+    else if (!isShown(real)) this.#tree.uproot(real);
   }
 
   /** Lets go of fetched contents. */
   forget(): void {
-    this.#tree.plant(OUTPUTS, directoryNode(0, 0o555));
+    for (const folder of SHOWN) this.#tree.plant(folder, directoryNode(0, 0o555));
   }
 
   #showDirectory(path: string, entries: Extract<OutsideEntry, { type: 'directory' }>['entries']): void {
-    if (path !== OUTPUTS && nodeAt(this.#tree.top, path)?.type !== 'directory')
+    if (!isShown(path) && nodeAt(this.#tree.top, path)?.type !== 'directory')
       this.#tree.plant(path, directoryNode(0, 0o555));
     const names = new Set(entries.map(({ name }) => name));
     const shown = nodeAt(this.#tree.top, path);
@@ -58,4 +60,8 @@ export class OutsideMount {
       this.#tree.plant(`${path}/${name}`, stub);
     }
   }
+}
+
+function isShown(path: string): boolean {
+  return SHOWN.some((folder) => folder === path);
 }

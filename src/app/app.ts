@@ -134,7 +134,14 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     now: () => realClock.now(),
   });
 
-  const outside = (id: string) => outputsOutside(id, () => sessions.live(), storage.blobs, toolLog.files);
+  const outside = (id: string) =>
+    outputsOutside(
+      id,
+      () => sessions.live(),
+      storage.blobs,
+      toolLog.files,
+      () => configurations.ownFiles(),
+    );
   const containerSettings = new ContainerSettings(storage.settings);
   const containersReady = containerSettings.load();
   const containers: Containers = new Containers(containerSettings, {

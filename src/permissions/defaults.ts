@@ -1,4 +1,4 @@
-import { KEPT_OUTPUTS } from '../base/places.ts';
+import { KEPT_OUTPUTS, OWN_FILES } from '../base/places.ts';
 import type { SourcedRule } from './rules.ts';
 import type { Action } from './types.ts';
 
@@ -32,4 +32,5 @@ export const defaultRules: readonly SourcedRule[] = [
   // Everything else outside is refused by who owns the files.
   rule('external_directory', '*', 'deny'),
   rule('external_directory', `${KEPT_OUTPUTS}/*`, 'allow'),
+  rule('external_directory', `${OWN_FILES}/*`, 'allow'),
 ];

@@ -13,6 +13,7 @@ import type { SourcedRule } from '../permissions/rules.ts';
 import type { PermissionSettings } from '../permissions/settings.ts';
 import type { AnsweredBy, Answerer, GrantedRule, Reply, RuleStore } from '../permissions/types.ts';
 import { SessionOutputs } from '../tools/outputs.ts';
+import type { OwnFiles } from '../tools/own-files.ts';
 import type { ToolHooks } from '../tools/hooks.ts';
 import type { Answers } from '../tools/question/schema.ts';
 import type { Toolbox } from '../tools/registry.ts';
@@ -43,6 +44,8 @@ export interface Setups {
   current(workspaceID: string): Setup;
   /** As it is now. Never rejects. */
   refresh(workspaceID: string): Promise<Setup>;
+  /** What the person keeps for every workspace. */
+  ownFiles?(): OwnFiles;
 }
 
 /** What every session of the app is run with. */
@@ -156,7 +159,13 @@ export class Session {
     this.#granted = log.state.granted;
     this.#mode = log.state.mode ?? DEFAULT_MODE;
     this.#agent = log.state.agent ?? defaultAgent.name;
-    this.#outputs = new SessionOutputs(this.id, store.blobs, [], deps.madeFiles?.(this.id));
+    this.#outputs = new SessionOutputs(
+      this.id,
+      store.blobs,
+      [],
+      deps.madeFiles?.(this.id),
+      () => deps.setups?.ownFiles?.() ?? {},
+    );
     this.#gate = new PermissionGate({
       sessionID: this.id,
       workspaceID: log.state.workspaceID,
@@ -551,6 +560,7 @@ export class Session {
       rules: this.#configured(agent),
       workspace,
       agents: subagentsOf(setup.agents),
+      own: this.#outputs.own,
       flags: withSwitches(flags?.() ?? new Set(), setup.flags),
     });
   }

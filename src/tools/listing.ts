@@ -1,6 +1,7 @@
 import { visibilityTest } from '../workspace/visibility.ts';
 import type { Entry } from '../workspace/workspace.ts';
-import { inWords } from './places.ts';
+import { ownEntries, OWN_ROOT } from './own-files.ts';
+import { inWords, isOwn } from './places.ts';
 import { plural } from './text.ts';
 import { OUTPUT_ROOT, type ToolContext } from './tool.ts';
 
@@ -18,8 +19,15 @@ export async function listFiles(context: ToolContext, path: string): Promise<Lis
   return { entries, hidden: all.length - entries.length };
 }
 
-/** What is below {@link OUTPUT_ROOT}: the directory of this session, and in it the outputs that are still kept. */
+/**
+ * What is below {@link OUTPUT_ROOT}, the directory of this session, and in it the outputs that are still kept; or a
+ * folder of the person's own files.
+ */
 export function listOutputs(context: ToolContext, path: string): Listing | undefined {
+  if (isOwn(path)) {
+    const entries = ownEntries(context.outputs.own, path.slice(OWN_ROOT.length + 1));
+    return entries.length > 0 || path === OWN_ROOT ? { entries, hidden: 0 } : undefined;
+  }
   const session = `${OUTPUT_ROOT}/${context.sessionID}`;
   if (path === OUTPUT_ROOT) {
     return { entries: [{ name: context.sessionID, type: 'directory', size: 0 }], hidden: 0 };

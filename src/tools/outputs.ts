@@ -1,5 +1,6 @@
 import { FaultError } from '../base/fault.ts';
 import { hashBytes, type Hash } from '../base/hash.ts';
+import { OWN_ROOT, type OwnFiles } from './own-files.ts';
 import { OUTPUT_ROOT, type KeptOutput, type MadeFiles, type Outputs } from './tool.ts';
 
 /** The part of the blob store that full outputs need. */
@@ -20,6 +21,7 @@ export class SessionOutputs implements Outputs {
   readonly #blobs: OutputBlobs;
   readonly #known = new Map<string, KeptOutput>();
   readonly #made: MadeFiles;
+  readonly #own: () => OwnFiles;
   #count = 0;
 
   constructor(
@@ -27,7 +29,9 @@ export class SessionOutputs implements Outputs {
     blobs: OutputBlobs,
     known: Iterable<KeptOutput> = [],
     made: MadeFiles = new Map(),
+    own: () => OwnFiles = () => ({}),
   ) {
+    this.#own = own;
     this.#sessionID = sessionID;
     this.#blobs = blobs;
     this.#made = new Map([...made].map(([name, make]) => [`${OUTPUT_ROOT}/${sessionID}/${name}`, make]));
@@ -36,6 +40,10 @@ export class SessionOutputs implements Outputs {
 
   get made(): readonly string[] {
     return [...this.#made.keys()];
+  }
+
+  get own(): OwnFiles {
+    return this.#own();
   }
 
   /** An output that the log names; `dropped` once it is past its time. */
@@ -59,6 +67,8 @@ export class SessionOutputs implements Outputs {
   async read(path: string): Promise<string | undefined> {
     const make = this.#made.get(path);
     if (make) return make();
+    const own = path.startsWith(`${OWN_ROOT}/`) ? path.slice(OWN_ROOT.length + 1) : undefined;
+    if (own !== undefined) return Object.hasOwn(this.own, own) ? this.own[own] : undefined;
     const output = this.#known.get(path);
     if (!output) return undefined;
     const bytes = output.dropped ? undefined : await this.#blobs.get(output.blob);

@@ -1,7 +1,8 @@
 import { FaultError } from '../base/fault.ts';
-import { HOME, KEPT_OUTPUTS, ROOT } from '../base/places.ts';
+import { HOME, KEPT_OUTPUTS, OWN_FILES, ROOT } from '../base/places.ts';
 import { WorkspaceError } from '../workspace/workspace.ts';
 import { clip, oneLine } from './text.ts';
+import { OWN_ROOT } from './own-files.ts';
 import { OUTPUT_ROOT, type ToolContext } from './tool.ts';
 
 /** Where a path that a model wrote leads. */
@@ -14,7 +15,7 @@ export type Place =
       /** What rules are asked about: the path as named and, where symlinks lead elsewhere, the real one. */
       readonly patterns: readonly string[];
     }
-  /** Below {@link OUTPUT_ROOT}: a full output, or the directory of them. */
+  /** Below {@link OUTPUT_ROOT}, a full output or the directory of them; or below {@link OWN_ROOT}, the person's own files. */
   | { readonly kind: 'output'; readonly path: string };
 
 /** Throws a fault in words for the model where the path leaves the workspace. */
@@ -23,6 +24,9 @@ export async function placeOf(context: ToolContext, path: string): Promise<Place
   if (named === KEPT_OUTPUTS || named.startsWith(`${KEPT_OUTPUTS}/`)) {
     return { kind: 'output', path: OUTPUT_ROOT + named.slice(KEPT_OUTPUTS.length) };
   }
+  for (const folder of [OWN_FILES, `${HOME}/.opencode`])
+    if (named === folder || named.startsWith(`${folder}/`))
+      return { kind: 'output', path: OWN_ROOT + named.slice(folder.length) };
   // Asked with the path as written: `link/..` means something else once the dots are taken out.
   const real = await inWords(path, () =>
     context.workspace.files.resolve(expandHome(context.directory, path)),
@@ -31,9 +35,9 @@ export async function placeOf(context: ToolContext, path: string): Promise<Place
   return { kind: 'file', path: real, title, patterns: [...new Set([title, relativeToRoot(real)])] };
 }
 
-/** Asked before a kept output, `path` below {@link OUTPUT_ROOT}, is read, listed or searched. */
+/** Asked before what the app keeps, a {@link Place} of kind `output`, is read, listed or searched. */
 export async function askForOutputs(context: ToolContext, path: string): Promise<void> {
-  const pattern = `${KEPT_OUTPUTS}/${context.sessionID}/*`;
+  const pattern = isOwn(path) ? `${OWN_FILES}/*` : `${KEPT_OUTPUTS}/${context.sessionID}/*`;
   await context.ask({
     permission: 'external_directory',
     patterns: [pattern],
@@ -42,13 +46,20 @@ export async function askForOutputs(context: ToolContext, path: string): Promise
   });
 }
 
+/** Whether a path of kind `output` is among the person's own files. */
+export function isOwn(path: string): boolean {
+  return path === OWN_ROOT || path.startsWith(`${OWN_ROOT}/`);
+}
+
 /** A place that can be changed. */
 export async function changeablePlace(context: ToolContext, path: string): Promise<Place & { kind: 'file' }> {
   const place = await placeOf(context, path);
   if (place.kind === 'file') return place;
   throw new FaultError({
     code: 'read-only',
-    what: `${place.path} is a kept output and cannot be changed.`,
+    what: isOwn(place.path)
+      ? `${place.path} is a file of the user's own and cannot be changed from here.`
+      : `${place.path} is a kept output and cannot be changed.`,
     next: `Write to a path below ${ROOT}.`,
   });
 }

@@ -12,6 +12,8 @@ export interface Offer {
   /** Switches of the settings that are on. */
   readonly flags?: ReadonlySet<string>;
   readonly workspace?: Workspace;
+  /** The person's own files. */
+  readonly own?: InitContext['own'];
   /** Whom work can be given to. */
   readonly agents?: InitContext['agents'];
 }
@@ -76,13 +78,19 @@ export class ToolRegistry {
   async tools(
     model: { readonly provider: string; readonly model: string },
     agent: string,
-    { rules = [], flags = new Set(), workspace, agents }: Offer = {},
+    { rules = [], flags = new Set(), workspace, agents, own }: Offer = {},
   ): Promise<readonly ReadyTool[]> {
     const offered = this.all().filter(
       (tool) =>
         isOffered(tool.filter, model, agent, flags) && !deniedEntirely(rules, tool.permission ?? tool.id),
     );
-    const context = { agent, rules, ...(workspace && { workspace }), ...(agents && { agents }) };
+    const context = {
+      agent,
+      rules,
+      ...(workspace && { workspace }),
+      ...(agents && { agents }),
+      ...(own && { own }),
+    };
     const made = await Promise.all(offered.map((tool) => this.#ready(tool, context)));
     return made.filter((tool) => tool !== undefined);
   }

@@ -5,6 +5,7 @@ import type { Hash } from '../base/hash.ts';
 import type { SourcedRule } from '../permissions/rules.ts';
 import type { Ask } from '../permissions/types.ts';
 import type { EndedCall } from './hooks.ts';
+import type { OwnFiles } from './own-files.ts';
 import type { Answers, Question } from './question/schema.ts';
 import type { Tasks } from './task/tasks.ts';
 import type { Visibility, Workspace } from '../workspace/workspace.ts';
@@ -43,6 +44,8 @@ export interface InitContext {
   readonly rules?: readonly SourcedRule[];
   /** Absent where tools are listed without a workspace. */
   readonly workspace?: Workspace;
+  /** The person's own files. */
+  readonly own?: OwnFiles;
   /** Whom work can be given to, where that is not those who always are. */
   readonly agents?: readonly { readonly name: string; readonly description: string }[];
 }
@@ -213,6 +216,8 @@ export interface Outputs {
   list(): readonly KeptOutput[];
   /** Paths beside them of files that are made when they are read. */
   readonly made: readonly string[];
+  /** The person's own files, for every workspace. */
+  readonly own: OwnFiles;
 }
 
 /** What can be read of a session beside its full outputs: by file name, what makes the text. */

@@ -120,6 +120,7 @@ export async function runTool(id: string, input: Json): Promise<Timed> {
       read: async () => undefined,
       list: () => [],
       made: [],
+      own: {},
     },
     reads: { seen: (path) => reads.get(path), record: (path, hash) => void reads.set(path, hash) },
     previous: () => undefined,

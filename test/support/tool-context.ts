@@ -6,6 +6,7 @@ import { PermissionDenied, type Ask } from '../../src/permissions/types.ts';
 import { visibilityOf } from '../../src/permissions/visibility.ts';
 import { ready } from '../../src/tools/define.ts';
 import { SessionOutputs } from '../../src/tools/outputs.ts';
+import type { OwnFiles } from '../../src/tools/own-files.ts';
 import type { Answers, Question } from '../../src/tools/question/schema.ts';
 import type {
   MadeCall,
@@ -53,14 +54,26 @@ export class TestCall {
   readonly reads: ReadRegistry;
   readonly context: ToolContext;
 
-  constructor(options: { files?: Readonly<Record<string, string | Uint8Array>>; shell?: Shell } = {}) {
+  constructor(
+    options: {
+      files?: Readonly<Record<string, string | Uint8Array>>;
+      own?: OwnFiles;
+      shell?: Shell;
+    } = {},
+  ) {
     this.workspace = new MemoryWorkspace(options);
     const seen = new Map<string, Hash>();
     this.reads = { seen: (path) => seen.get(path), record: (path, hash) => void seen.set(path, hash) };
-    this.outputs = new SessionOutputs('ses_1', {
-      get: async (hash) => this.blobs.get(hash),
-      put: async (_owner, blobs) => blobs.forEach(({ hash, bytes }) => this.blobs.set(hash, bytes)),
-    });
+    this.outputs = new SessionOutputs(
+      'ses_1',
+      {
+        get: async (hash) => this.blobs.get(hash),
+        put: async (_owner, blobs) => blobs.forEach(({ hash, bytes }) => this.blobs.set(hash, bytes)),
+      },
+      [],
+      new Map(),
+      () => options.own ?? {},
+    );
     this.context = {
       sessionID: 'ses_1',
       messageID: 'msg_1',

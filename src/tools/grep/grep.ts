@@ -8,7 +8,8 @@ import {
 } from '../../workspace/workspace.ts';
 import { define, given } from '../define.ts';
 import { hiddenNote, listOutputs } from '../listing.ts';
-import { askForOutputs, inWords, placeOf } from '../places.ts';
+import { OWN_ROOT } from '../own-files.ts';
+import { askForOutputs, inWords, placeOf, isOwn } from '../places.ts';
 import { searchPlace } from '../search-place.ts';
 import { clip, oneLine, plural } from '../text.ts';
 import type { ToolContext } from '../tool.ts';
@@ -82,9 +83,12 @@ async function search(
   }
   await askForOutputs(context, named.path);
   const below = listOutputs(context, named.path);
-  const paths = below
-    ? context.outputs.list().flatMap(({ path, dropped }) => (dropped ? [] : [path]))
-    : [named.path];
+  const ownPaths = Object.keys(context.outputs.own).map((path) => `${OWN_ROOT}/${path}`);
+  const paths = !below
+    ? [named.path]
+    : isOwn(named.path)
+      ? ownPaths.filter((path) => path.startsWith(`${named.path}/`))
+      : context.outputs.list().flatMap(({ path, dropped }) => (dropped ? [] : [path]));
   const texts = await Promise.all(
     paths.map(async (path) => {
       const text = await context.outputs.read(path);

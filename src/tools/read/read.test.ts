@@ -157,7 +157,7 @@ describe('what may not be read unasked', () => {
     expect(call.asks[0]).toMatchObject({ patterns: ['*.env'], always: [] });
   });
 
-  test.each(['../x', '/etc/passwd', 'out/passwd', '~/x', '/home/project/../x', '~/.opencode/config'])(
+  test.each(['../x', '/etc/passwd', 'out/passwd', '~/x', '/home/project/../x', '~/.config/x'])(
     '%s is outside and refused',
     async (path) => {
       const call = new TestCall();
@@ -193,7 +193,9 @@ describe('kept outputs', () => {
     await expect(read(call, '~/.opencode/truncate/ses_2/tool_bash_001.txt')).rejects.toThrow(
       'no kept output',
     );
-    await expect(read(call, '~/.opencode/truncate/ses_1/../../x')).rejects.toThrow('outside the workspace');
+    await expect(read(call, '~/.opencode/truncate/ses_1/../../../x')).rejects.toThrow(
+      'outside the workspace',
+    );
   });
 });
 

@@ -2,6 +2,8 @@ import { decide, type SourcedRule } from '../../permissions/rules.ts';
 import { visibilityOf } from '../../permissions/visibility.ts';
 import { ROOT, type Visibility, type Workspace } from '../../workspace/workspace.ts';
 import { decodeLoosely } from '../decode.ts';
+import { OWN_ROOT, type OwnFiles } from '../own-files.ts';
+import { isOwn } from '../places.ts';
 import { NAME, parseSkill } from './frontmatter.ts';
 
 /** In order of strength: of two skills of one name the one in the later place wins. */
@@ -13,6 +15,7 @@ export const SKILL_PLACES = [
   '.opencode/skill',
 ] as const;
 const FILE = 'SKILL.md';
+const OWN_SKILL = /^skills?\/(?:.+\/)?SKILL\.md$/;
 export const MAX_SKILLS = 100;
 /** A longer file is no instruction, bytes. */
 export const MAX_BYTES = 256 * 1024;
@@ -38,21 +41,35 @@ export interface Skills {
   readonly damaged: readonly DamagedSkill[];
 }
 
-/** The skills in a workspace that an agent with these rules may use. What its `read` rules hide is not there. */
-export async function discover(workspace: Workspace, rules: readonly SourcedRule[]): Promise<Skills> {
+/**
+ * The skills in a workspace, and among the person's own files, that an agent with these rules may use. What its `read`
+ * rules hide is not there.
+ */
+export async function discover(
+  workspace: Workspace,
+  rules: readonly SourcedRule[],
+  own: OwnFiles = {},
+): Promise<Skills> {
   const visibility = visibilityOf({ configured: rules, saved: [] });
   const paths = (
     await Promise.all(SKILL_PLACES.map((place) => filesIn(workspace, place, visibility)))
   ).flat();
   const found = new Map<string, Skill>();
   const damaged: DamagedSkill[] = [];
+  for (const [path, text] of Object.entries(own).filter(([path]) => OWN_SKILL.test(path))) {
+    const read = await skillIn(`${OWN_ROOT}/${path}`, text);
+    if ('why' in read) damaged.push({ path: `${OWN_ROOT}/${path}`, why: read.why });
+    else if (isAllowed(rules, read.name)) found.set(read.name, read);
+  }
   for (const path of paths.slice(0, MAX_SKILLS)) {
     const shown = path.slice(ROOT.length + 1);
     const read = await readSkill(workspace, path);
     if ('why' in read) damaged.push({ path: shown, why: read.why });
     else if (isAllowed(rules, read.name)) {
       const other = found.get(read.name);
-      if (other) damaged.push({ path: pathOf(other), why: `another skill is named ${read.name} too` });
+      // The workspace's own counts more than the person's.
+      if (other && !isOwn(other.directory))
+        damaged.push({ path: pathOf(other), why: `another skill is named ${read.name} too` });
       found.set(read.name, read);
     }
   }
@@ -90,14 +107,17 @@ async function readSkill(workspace: Workspace, path: string): Promise<Skill | { 
   try {
     const stat = await workspace.files.stat(path);
     if (stat && stat.size > MAX_BYTES) return { why: `it is larger than ${MAX_BYTES} bytes` };
-    const parsed = await parseSkill(decodeLoosely(await workspace.files.read(path)));
-    if (!parsed.ok) return { why: parsed.why };
-    const directory = path.slice(0, -FILE.length - 1);
-    const name = parsed.name ?? directory.slice(directory.lastIndexOf('/') + 1);
-    if (!NAME.test(name))
-      return { why: 'its folder has a name that cannot be used, and its head gives none' };
-    return { name, description: parsed.description, body: parsed.body, directory };
+    return await skillIn(path, decodeLoosely(await workspace.files.read(path)));
   } catch (error) {
     return { why: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function skillIn(path: string, text: string): Promise<Skill | { readonly why: string }> {
+  const parsed = await parseSkill(text);
+  if (!parsed.ok) return { why: parsed.why };
+  const directory = path.slice(0, -FILE.length - 1);
+  const name = parsed.name ?? directory.slice(directory.lastIndexOf('/') + 1);
+  if (!NAME.test(name)) return { why: 'its folder has a name that cannot be used, and its head gives none' };
+  return { name, description: parsed.description, body: parsed.body, directory };
 }

@@ -164,3 +164,25 @@ test('a head that would grow without end is refused', async () => {
   const bomb = `---\na: &a [x, x]\nb: &b [*a, *a]\ndescription: d\n---\n`;
   expect(await parseSkill(bomb)).toMatchObject({ ok: false });
 });
+
+test("the person's own skills are there in every workspace, and one of the workspace counts more", async () => {
+  const own = {
+    'skills/release/SKILL.md': `${head('release')}My way.`,
+    'skills/release/list.txt': 'a',
+    'skills/brief/SKILL.md': `${head('brief')}Be brief.`,
+  };
+  const testCall = new TestCall({
+    files: { '.opencode/skill/brief/SKILL.md': `${head('brief', 'Ours.')}Be very brief.` },
+    own,
+  });
+  const [tool] = await new ToolRegistry([skillTool]).tools(model, 'build', {
+    rules: defaultRules,
+    workspace: testCall.workspace,
+    own,
+  });
+  expect(tool?.description).toContain('- brief: Ours.\n- release: For release.');
+  const result = await tool!.run({ name: 'release' }, testCall.context);
+  expect(result.output).toContain('My way.');
+  expect(result.output).toContain('Base directory: ~/.config/opencode/skills/release');
+  expect(result.output).toContain('<skill_files>\nlist.txt\n</skill_files>');
+});

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { visibilityTest } from '../../workspace/visibility.ts';
+import { OWN_ROOT } from '../own-files.ts';
+import { isOwn } from '../places.ts';
 import { clip, oneLine, plural } from '../text.ts';
 import type { InitContext, ToolContext, ToolDefinition } from '../tool.ts';
 import { discover, MAX_BYTES, MAX_SKILLS, type DamagedSkill, type Skill, type Skills } from './discover.ts';
@@ -14,8 +16,9 @@ const parameters = z.object({ name: z.string().min(1).describe('The name of the 
 export async function skill({
   workspace,
   rules = [],
+  own = {},
 }: InitContext): Promise<ToolDefinition<typeof parameters> | undefined> {
-  const known: Skills = workspace ? await discover(workspace, rules) : { usable: [], damaged: [] };
+  const known: Skills = workspace ? await discover(workspace, rules, own) : { usable: [], damaged: [] };
   if (workspace && known.usable.length === 0 && known.damaged.length === 0) return undefined;
   return {
     description: descriptionOf(known),
@@ -29,7 +32,7 @@ export async function skill({
     asksFirst: true,
     async execute({ name }, context) {
       // It may have come or changed since the list was made.
-      const now = await discover(context.workspace, rules);
+      const now = await discover(context.workspace, rules, context.outputs.own);
       const found = now.usable.find((each) => each.name === name);
       if (!found) throw unknown(name, now);
       await context.ask({
@@ -86,7 +89,7 @@ function contentOf({ name, body, directory }: Skill, files: readonly string[], m
     '',
     body,
     '',
-    `Base directory: file://${directory}`,
+    `Base directory: ${directory.startsWith('/') ? `file://${directory}` : directory}`,
     'Relative paths in this skill are relative to that directory.',
     ...(files.length > 0
       ? ['<skill_files>', ...files, ...(more ? ['(more files are there)'] : []), '</skill_files>']
@@ -97,9 +100,16 @@ function contentOf({ name, body, directory }: Skill, files: readonly string[], m
 
 /** Some of the files beside it, relative to its folder. */
 async function siblings(
-  { workspace, visibility }: ToolContext,
+  { workspace, visibility, outputs }: ToolContext,
   directory: string,
 ): Promise<{ files: readonly string[]; more: boolean }> {
+  if (isOwn(directory)) {
+    const start = `${directory.slice(OWN_ROOT.length + 1)}/`;
+    const files = Object.keys(outputs.own)
+      .filter((path) => path.startsWith(start) && path !== `${start}SKILL.md`)
+      .map((path) => path.slice(start.length));
+    return { files: files.slice(0, SIBLINGS), more: files.length > SIBLINGS };
+  }
   const { paths } = await workspace.search.glob({
     pattern: '**/*',
     path: directory,

@@ -218,7 +218,10 @@ test('closing ends processes and refuses what comes after', async () => {
 });
 
 test('full outputs can be read in the shell, not written, and not by tools', async () => {
-  const outputs = new Map([['ses_1/tool_bash_001.txt', 'full text\nneedle\n']]);
+  const outputs = new Map([
+    ['.opencode/truncate/ses_1/tool_bash_001.txt', 'full text\nneedle\n'],
+    ['.config/opencode/AGENTS.md', 'Be brief.\n'],
+  ]);
   const { workspace } = open({
     outside: {
       async look(path) {
@@ -243,6 +246,8 @@ test('full outputs can be read in the shell, not written, and not by tools', asy
   expect((await exec(workspace, `cat ${folder}/ses_2/x`)).exitCode).toBe(1);
   expect((await exec(workspace, `echo x > ${folder}/ses_1/tool_bash_001.txt`)).exitCode).not.toBe(0);
   expect((await exec(workspace, `rm -r ${folder}/ses_1`)).exitCode).not.toBe(0);
+  expect((await exec(workspace, 'cat ~/.config/opencode/AGENTS.md')).output).toBe('Be brief.\n');
+  expect((await exec(workspace, 'echo x > ~/.config/opencode/AGENTS.md')).exitCode).not.toBe(0);
   await expect(
     workspace.files.read('/home/.opencode/truncate/ses_1/tool_bash_001.txt'),
   ).rejects.toMatchObject({ code: 'EACCES' });

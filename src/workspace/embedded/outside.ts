@@ -1,9 +1,9 @@
 /**
- * What a shell sees of `~/.opencode/truncate`: the full outputs of tools, which the app keeps. Asked on demand, never
- * written from inside.
+ * What a shell sees of `~/.opencode` and `~/.config/opencode`: the full outputs of tools and the person's own files, which
+ * the app keeps. Asked on demand, never written from inside.
  */
 export interface OutsideFiles {
-  /** `path` is relative to `~/.opencode/truncate`; '' is that folder itself. `null` where nothing is. */
+  /** `path` is relative to `~`, as `.opencode/truncate` is. `null` where nothing is. */
   look(path: string): Promise<OutsideEntry | null>;
 }
 

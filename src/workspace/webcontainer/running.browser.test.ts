@@ -40,7 +40,7 @@ test('a workspace that gave its container up goes on with its files when it is a
 });
 
 test('commands read the full outputs that the app keeps, as they are when they are named', async () => {
-  const kept = new Map([['ses_1/tool_bash_001.txt', 'one\nü\n'.repeat(5_000)]]);
+  const kept = new Map([['.opencode/truncate/ses_1/tool_bash_001.txt', 'one\nü\n'.repeat(5_000)]]);
   const workspace = openWebContainer({
     id: 'wsp_kept',
     journal: new MemoryJournal(),
@@ -49,12 +49,9 @@ test('commands read the full outputs that the app keeps, as they are when they a
       async look(path) {
         const text = kept.get(path);
         if (text !== undefined) return { type: 'file', bytes: bytes(text), modified: 0 };
-        const names = new Set(
-          [...kept.keys()].flatMap((each) =>
-            path === '' ? each.split('/')[0] : each.startsWith(`${path}/`) ? each.slice(path.length + 1) : [],
-          ),
-        );
-        const type = path === '' ? 'directory' : 'file';
+        const below = [...kept.keys()].filter((each) => each.startsWith(`${path}/`));
+        const names = new Set(below.map((each) => each.slice(path.length + 1).split('/')[0]));
+        const type = below.some((each) => each.slice(path.length + 1).includes('/')) ? 'directory' : 'file';
         const entries = [...names].map((name) => ({ name: String(name), type, size: 0 }) as const);
         return { type: 'directory', entries };
       },
@@ -64,7 +61,7 @@ test('commands read the full outputs that the app keeps, as they are when they a
   const read = await exec(workspace, 'cat ~/.opencode/truncate/ses_1/tool_bash_001.txt | tail -n 1');
   expect(read).toMatchObject({ output: 'ü\n', exitCode: 0 });
   kept.clear();
-  kept.set('ses_1/tool_bash_002.txt', 'two');
+  kept.set('.opencode/truncate/ses_1/tool_bash_002.txt', 'two');
   expect((await exec(workspace, 'ls /home/.opencode/truncate/ses_1')).output).toBe('tool_bash_002.txt\n');
   expect(await workspace.files.list('.')).toEqual([]);
 });
