@@ -7,6 +7,7 @@ import { isolationHeaders } from './build/isolation-headers.ts';
 import { lessonCards } from './build/lesson-cards.ts';
 import { justBashPatches } from './build/just-bash-patches.ts';
 import { precompress } from './build/precompress.ts';
+import { typescriptLibraries } from './build/typescript-libraries.ts';
 import { webcontainerPatches } from './build/webcontainer-patches.ts';
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
 
@@ -22,6 +23,7 @@ export default defineConfig({
     lessonCards(),
     justBashPatches(),
     webcontainerPatches(),
+    typescriptLibraries(),
     svelte(),
   ],
   build: {
@@ -40,7 +42,7 @@ export default defineConfig({
     },
   },
   // Workers load their grammars and the like by import(), which classic scripts cannot.
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [typescriptLibraries()] },
   // Bundled at the start, or, where there are many small files, not at all: a dependency that is only found when a lazy
   // part is first shown reloads the page in dev, and a test half-way.
   optimizeDeps: {

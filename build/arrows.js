@@ -11,7 +11,8 @@ const ROOMS = {
   workspace: { from: ['base'], types: [] },
   agents: { from: ['base', 'permissions'], types: [] },
   config: { from: ['base', 'permissions', 'workspace', 'agents'], types: [] },
-  tools: { from: ['base', 'permissions', 'workspace'], types: [] },
+  language: { from: ['base', 'workspace'], types: [] },
+  tools: { from: ['base', 'permissions', 'workspace'], types: ['language'] },
   session: { from: ['base', 'permissions', 'workspace', 'tools', 'agents'], types: ['models'] },
   models: { from: ['base', 'session', 'workspace'], types: [] },
   storage: { from: ['base', 'session', 'permissions', 'workspace'], types: [] },
@@ -34,6 +35,7 @@ const PACKAGES = [
   { match: /^(ai|@ai-sdk\/.*)(\/|$)/, rooms: ['models'] },
   { match: /^just-bash(\/|$)/, rooms: ['guest'] },
   { match: /^unbash(\/|$)/, rooms: ['permissions'] },
+  { match: /^typescript(\/|$)/, rooms: ['language/typescript'] },
   { match: /^@webcontainer\/api(\/|$)/, rooms: ['workspace/webcontainer'] },
   { match: /^node:/, rooms: [] },
 ];

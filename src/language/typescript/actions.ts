@@ -1,0 +1,148 @@
+import ts from 'typescript';
+import { FaultError } from '../../base/fault.ts';
+import type { CodeAction } from '../language.ts';
+
+/** An action, and what makes its changes once it is chosen. */
+export interface Action extends CodeAction {
+  changes(): readonly ts.FileTextChanges[];
+}
+
+const PREFERENCES: ts.UserPreferences = {
+  includePackageJsonAutoImports: 'off',
+  allowTextChangesInNewFiles: true,
+  providePrefixAndSuffixTextForRename: true,
+};
+
+interface Asked {
+  readonly service: ts.LanguageService;
+  readonly source: ts.SourceFile;
+  readonly from: number;
+  readonly to: number;
+  readonly problems: readonly ts.Diagnostic[];
+}
+
+/** What can be done about this stretch of a file, of this kind and those below it. */
+export function actionsAt(asked: Asked, kind = ''): readonly Action[] {
+  const wants = (offered: string) =>
+    kind === '' || offered === kind || offered.startsWith(`${kind}.`) || kind.startsWith(`${offered}.`);
+  const all = [
+    ...(wants('quickfix') ? fixes(asked) : []),
+    ...(wants('refactor') ? refactors(asked) : []),
+    ...(wants('source') ? organising(asked) : []),
+  ];
+  return all.filter((action) => kind === '' || action.kind === kind || action.kind.startsWith(`${kind}.`));
+}
+
+function fixes({ service, source, from, to, problems }: Asked): readonly Action[] {
+  const { fileName } = source;
+  const format = formatOf(source.text);
+  const near = problems.filter(({ start = 0, length = 0 }) => start <= to && start + length >= from);
+  const found = near.flatMap(({ start = 0, length = 0, code }) =>
+    service.getCodeFixesAtPosition(fileName, start, start + length, [code], format, PREFERENCES),
+  );
+  const single = found.map(({ description, changes }) => ({
+    title: description,
+    kind: 'quickfix',
+    changes: () => changes,
+  }));
+  const all = found.flatMap(({ fixId, fixAllDescription }) =>
+    fixId === undefined || fixAllDescription === undefined
+      ? []
+      : {
+          title: fixAllDescription,
+          kind: 'quickfix',
+          changes: () =>
+            service.getCombinedCodeFix({ type: 'file', fileName }, fixId, format, PREFERENCES).changes,
+        },
+  );
+  return unique([...single, ...all]);
+}
+
+function refactors({ service, source, from, to }: Asked): readonly Action[] {
+  const { fileName } = source;
+  const range = { pos: from, end: to };
+  const offered = service.getApplicableRefactors(fileName, range, PREFERENCES, 'invoked');
+  return unique(
+    offered.flatMap(({ name, actions }) =>
+      actions
+        .filter(({ notApplicableReason, isInteractive }) => !notApplicableReason && !isInteractive)
+        .map(({ name: action, description, kind }) => ({
+          title: description,
+          kind: kind ?? 'refactor',
+          changes: () =>
+            service.getEditsForRefactor(fileName, formatOf(source.text), range, name, action, PREFERENCES)
+              ?.edits ?? [],
+        })),
+    ),
+  );
+}
+
+function organising({ service, source }: Asked): readonly Action[] {
+  const format = formatOf(source.text);
+  return [
+    {
+      title: 'Organize imports',
+      kind: 'source.organizeImports',
+      changes: () =>
+        service.organizeImports({ type: 'file', fileName: source.fileName }, format, PREFERENCES),
+    },
+  ];
+}
+
+function unique(actions: readonly Action[]): readonly Action[] {
+  return [...new Map(actions.map((action) => [`${action.kind}\n${action.title}`, action])).values()];
+}
+
+/** As the file is written already. */
+function formatOf(text: string): ts.FormatCodeSettings {
+  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '    ';
+  const tabs = indent.startsWith('\t');
+  return {
+    ...ts.getDefaultFormatCodeSettings(text.includes('\r\n') ? '\r\n' : '\n'),
+    convertTabsToSpaces: !tabs,
+    indentSize: tabs ? 4 : Math.min(indent.length, 8),
+    semicolons: ts.SemicolonPreference.Ignore,
+  };
+}
+
+/** Where the symbol at `offset` stands, with what is to stand there. Throws a fault where it cannot be renamed so. */
+export function renamed(
+  service: ts.LanguageService,
+  path: string,
+  offset: number,
+  newName: string,
+): readonly ts.FileTextChanges[] {
+  const info = service.getRenameInfo(path, offset, {});
+  if (!info.canRename)
+    throw new FaultError({
+      code: 'cannot-rename',
+      what: `${info.localizedErrorMessage.replace(/\.*$/, '')}. Nothing was changed.`,
+      next: 'Give line and character of the name itself.',
+    });
+  if (!isName(newName))
+    throw new FaultError({
+      code: 'not-a-name',
+      what: `“${newName.slice(0, 100)}” cannot be a name in TypeScript or JavaScript. Nothing was changed.`,
+    });
+  const places = service.findRenameLocations(path, offset, false, false, PREFERENCES) ?? [];
+  return [...new Set(places.map(({ fileName }) => fileName))].map((file) => ({
+    fileName: file,
+    textChanges: places
+      .filter(({ fileName }) => fileName === file)
+      .map(({ textSpan, prefixText = '', suffixText = '' }) => ({
+        span: textSpan,
+        newText: prefixText + newName + suffixText,
+      })),
+  }));
+}
+
+function isName(text: string): boolean {
+  const scanner = ts.createScanner(ts.ScriptTarget.ESNext, false, ts.LanguageVariant.Standard, text);
+  const kind = scanner.scan();
+  // Words such as `type` and `of` are names as well.
+  const fits =
+    kind === ts.SyntaxKind.Identifier ||
+    kind === ts.SyntaxKind.PrivateIdentifier ||
+    (kind > ts.SyntaxKind.LastReservedWord && kind <= ts.SyntaxKind.LastKeyword);
+  return fits && scanner.getTokenEnd() === text.length;
+}

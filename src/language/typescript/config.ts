@@ -1,0 +1,120 @@
+import picomatch from 'picomatch';
+import ts from 'typescript';
+import type { FileTable } from './file-table.ts';
+
+/** What a project is made of. */
+export interface ProjectConfig {
+  /** Of the `tsconfig.json` or `jsconfig.json`; `null` where there is none. */
+  readonly path: string | null;
+  readonly options: ts.CompilerOptions;
+  readonly files: readonly string[];
+  /** Configs that this one refers to. */
+  readonly references: readonly string[];
+  readonly errors: readonly ts.Diagnostic[];
+}
+
+const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
+const PACKAGES = /\/(?:node_modules|bower_components|jspm_packages)\//;
+
+/** Whether it is code of the project itself, and not of its packages. */
+export function isOwnCode(path: string): boolean {
+  return CODE.test(path) && !PACKAGES.test(path);
+}
+
+/** The nearest config at or above `path`; `null` where there is none below `root`. */
+export function nearestConfig(files: FileTable, path: string, root: string): string | null {
+  for (let folder = parentOf(path); folder.startsWith(root); folder = parentOf(folder)) {
+    const found = ['tsconfig.json', 'jsconfig.json'].find((name) => files.has(`${folder}/${name}`));
+    if (found) return `${folder}/${found}`;
+  }
+  return null;
+}
+
+/** Throws nothing: what is wrong with a config stands in its `errors`. */
+export function readConfig(files: FileTable, path: string): ProjectConfig {
+  const text = files.text(path);
+  // Its text is on the way.
+  if (text === undefined) return { path, options: { noEmit: true }, files: [], references: [], errors: [] };
+  const source = ts.readJsonConfigFile(path, () => text);
+  const parsed = ts.parseJsonSourceFileConfigFileContent(
+    source,
+    {
+      useCaseSensitiveFileNames: true,
+      fileExists: (name) => files.has(name),
+      readFile: (name) => files.text(name),
+      readDirectory: (folder, extensions, excludes, includes) =>
+        filesBelow(files, folder, extensions, excludes, includes),
+    },
+    parentOf(path),
+    undefined,
+    path,
+  );
+  return {
+    path,
+    options: { ...withPackageTypes(parsed.options), noEmit: true },
+    files: parsed.fileNames,
+    references: (parsed.projectReferences ?? []).map((reference) =>
+      ts.resolveProjectReferencePath(reference),
+    ),
+    errors: parsed.errors,
+  };
+}
+
+/** For code that no config speaks of: all of it is one project, and taken as leniently as an editor takes it. */
+export function configWithout(files: FileTable): ProjectConfig {
+  return {
+    path: null,
+    options: withPackageTypes({
+      allowJs: true,
+      allowImportingTsExtensions: true,
+      esModuleInterop: true,
+      jsx: ts.JsxEmit.Preserve,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      noEmit: true,
+      resolveJsonModule: true,
+      skipLibCheck: true,
+      target: ts.ScriptTarget.ESNext,
+    }),
+    files: files.paths().filter((path) => isOwnCode(path) && !/\/\./.test(path)),
+    references: [],
+    errors: [],
+  };
+}
+
+/** Installed declarations count without being named, as they did before TypeScript 6: most projects are written so. */
+function withPackageTypes(options: ts.CompilerOptions): ts.CompilerOptions {
+  return options.types ? options : { ...options, types: ['*'] };
+}
+
+/** What `include` and `exclude` come to. */
+function filesBelow(
+  files: FileTable,
+  folder: string,
+  extensions: readonly string[],
+  excludes: readonly string[] | undefined,
+  includes: readonly string[],
+): string[] {
+  const named = (pattern: string) => [absolute(folder, pattern), `${absolute(folder, pattern)}/**`];
+  const isIncluded = picomatch(includes.flatMap(named));
+  const isExcluded = picomatch((excludes ?? []).flatMap(named), { dot: true });
+  const packagesNamed = includes.some((pattern) => PACKAGES.test(`/${pattern}/`));
+  return files
+    .paths()
+    .filter((path) => path.startsWith(`${folder}/`) || includes.some((pattern) => pattern.startsWith('..')))
+    .filter((path) => extensions.some((extension) => path.endsWith(extension)))
+    .filter((path) => (packagesNamed || !PACKAGES.test(path)) && isIncluded(path) && !isExcluded(path));
+}
+
+function absolute(folder: string, pattern: string): string {
+  const parts: string[] = [];
+  for (const part of (pattern.startsWith('/') ? pattern : `${folder}/${pattern}`).split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}

@@ -1,0 +1,68 @@
+import type ts from 'typescript';
+import type { DocumentSymbol, Location, NamedSymbol, Position, Range, SymbolCall } from '../language.ts';
+
+const MAX_LINE = 200;
+
+/** From TypeScript's offsets to the port's positions, over the files of one program. */
+export class Convert {
+  readonly #source: (path: string) => ts.SourceFile | undefined;
+
+  constructor(source: (path: string) => ts.SourceFile | undefined) {
+    this.#source = source;
+  }
+
+  /** A place past the end of its line or file is the end of it. */
+  offset(path: string, { line, character }: Position): number {
+    const source = this.#source(path);
+    if (!source) return 0;
+    const starts = source.getLineStarts();
+    const start = starts[line];
+    if (start === undefined) return source.text.length;
+    const end = starts[line + 1] ?? source.text.length + 1;
+    return Math.min(start + character, end - 1);
+  }
+
+  range(path: string, { start, length }: ts.TextSpan): Range {
+    const source = this.#source(path);
+    if (!source) return { start: ORIGIN, end: ORIGIN };
+    // Offsets are the service's own, but of files that no longer are what they were they may lie outside.
+    const at = (offset: number) =>
+      source.getLineAndCharacterOfPosition(Math.min(Math.max(0, offset), source.text.length));
+    return { start: at(start), end: at(start + length) };
+  }
+
+  location(path: string, span: ts.TextSpan): Location {
+    const range = this.range(path, span);
+    const source = this.#source(path);
+    const from = source?.getLineStarts()[range.start.line] ?? 0;
+    const line = /^[^\r\n]*/.exec(source?.text.slice(from, from + 2_000) ?? '')?.[0] ?? '';
+    return { path, range, text: line.trim().slice(0, MAX_LINE) };
+  }
+
+  symbols(path: string, tree: ts.NavigationTree): DocumentSymbol {
+    const [span = { start: 0, length: 0 }] = tree.spans;
+    return {
+      name: tree.text,
+      kind: tree.kind,
+      range: this.range(path, tree.nameSpan ?? span),
+      children: (tree.childItems ?? [])
+        .filter(({ kind }) => kind !== 'alias')
+        .map((item) => this.symbols(path, item)),
+    };
+  }
+
+  item({ name, kind, file, selectionSpan, containerName }: ts.CallHierarchyItem): NamedSymbol {
+    return { name, kind, container: containerName ?? '', location: this.location(file, selectionSpan) };
+  }
+
+  incoming({ from, fromSpans }: ts.CallHierarchyIncomingCall): SymbolCall {
+    return { symbol: this.item(from), ranges: fromSpans.map((span) => this.range(from.file, span)) };
+  }
+
+  /** `path`: of the file whose symbol calls. */
+  outgoing(path: string, { to, fromSpans }: ts.CallHierarchyOutgoingCall): SymbolCall {
+    return { symbol: this.item(to), ranges: fromSpans.map((span) => this.range(path, span)) };
+  }
+}
+
+const ORIGIN: Position = { line: 0, character: 0 };

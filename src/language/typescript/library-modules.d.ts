@@ -1,0 +1,5 @@
+/** File names with their texts; see build/typescript-libraries.ts. */
+declare module 'typescript-library:*' {
+  const texts: Readonly<Record<string, string>>;
+  export default texts;
+}

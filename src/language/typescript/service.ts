@@ -1,0 +1,303 @@
+import ts from 'typescript';
+import { FaultError } from '../../base/fault.ts';
+import type { Diagnostic, Language, Method, Requests, Severity, WorkspaceEdit } from '../language.ts';
+import { actionsAt, renamed, type Action } from './actions.ts';
+import { configWithout, isOwnCode, nearestConfig, readConfig } from './config.ts';
+import { Convert } from './convert.ts';
+import type { FileTable } from './file-table.ts';
+import { jsonDiagnostics } from './json.ts';
+import { Libraries } from './libraries.ts';
+import { Project } from './project.ts';
+
+/** Each round brings what the one before turned out to need. */
+const ROUNDS = 30;
+
+type Handlers = { [M in Method]: (params: Requests[M]['params']) => Requests[M]['result'] };
+
+/**
+ * TypeScript and JavaScript by TypeScript's own language service, JSON by its parser, over files that are given as
+ * data. `bring` resolves when the texts of these files, which were only named, stand in the table or are gone from it.
+ */
+export class TypeScriptLanguage implements Language {
+  readonly #files: FileTable;
+  readonly #root: string;
+  readonly #bring: (paths: readonly string[]) => Promise<void>;
+  readonly #libraries = new Libraries();
+  readonly #registry = ts.createDocumentRegistry(true, '/');
+  /** By config; the empty path is that of what has none. */
+  readonly #projects = new Map<string, Project>();
+
+  constructor(files: FileTable, root: string, bring: (paths: readonly string[]) => Promise<void>) {
+    this.#files = files;
+    this.#root = root;
+    this.#bring = bring;
+  }
+
+  /** One request at a time: files must not change while it is being answered. */
+  async request<M extends Method>(method: M, params: Requests[M]['params']): Promise<Requests[M]['result']> {
+    const path = params.path;
+    if (path !== undefined && !this.#files.has(path)) throw unknown(path);
+    const handler: Handlers[M] = this.#handlers[method];
+    for (let round = 0; round < ROUNDS; round++) {
+      this.#program(path);
+      if (await this.#settle()) continue;
+      const answer = handler(params);
+      if (!(await this.#settle())) return answer;
+    }
+    return handler(params);
+  }
+
+  readonly #handlers: Handlers = {
+    hover: ({ path, position }) => {
+      const { service, convert, offset } = this.#at(path, position);
+      const info = service.getQuickInfoAtPosition(path, offset);
+      if (!info) return null;
+      const documentation = [
+        ts.displayPartsToString(info.documentation),
+        ...(info.tags ?? []).map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`.trim()),
+      ];
+      return {
+        signature: ts.displayPartsToString(info.displayParts),
+        documentation: documentation.filter(Boolean).join('\n'),
+        range: convert.range(path, info.textSpan),
+      };
+    },
+    definition: ({ path, position }) => {
+      const { service, convert, offset } = this.#at(path, position);
+      return (service.getDefinitionAtPosition(path, offset) ?? []).map(({ fileName, textSpan }) =>
+        convert.location(fileName, textSpan),
+      );
+    },
+    implementation: ({ path, position }) => {
+      const { service, convert, offset } = this.#at(path, position);
+      return (service.getImplementationAtPosition(path, offset) ?? []).map(({ fileName, textSpan }) =>
+        convert.location(fileName, textSpan),
+      );
+    },
+    references: ({ path, position, includeDeclaration }) => {
+      const { service, convert, offset } = this.#at(path, position);
+      const found = (service.findReferences(path, offset) ?? []).flatMap(({ references }) => references);
+      return found
+        .filter(({ isDefinition }) => includeDeclaration || isDefinition !== true)
+        .map(({ fileName, textSpan }) => convert.location(fileName, textSpan));
+    },
+    documentSymbol: ({ path }) => {
+      const { service, convert } = this.#open(path);
+      return convert.symbols(path, service.getNavigationTree(path)).children;
+    },
+    workspaceSymbol: ({ path, query, limit }) => {
+      const projects = path === undefined ? this.#all() : [this.#projectOf(path)];
+      const found = projects.flatMap((project) => {
+        const convert = convertOf(project);
+        // With no word to search for, everything is found, the service's own order being of no use.
+        const items = project.service.getNavigateToItems(query, limit, undefined, true);
+        return items.map(({ name, kind, containerName, fileName, textSpan }) => ({
+          ...{ name, kind, container: containerName },
+          location: convert.location(fileName, textSpan),
+        }));
+      });
+      const unique = new Map(found.map((symbol) => [JSON.stringify(symbol), symbol]));
+      return [...unique.values()].slice(0, limit);
+    },
+    diagnostic: ({ path }) => {
+      const text = this.#files.text(path);
+      if (/\.jsonc?$/.test(path))
+        return [...jsonDiagnostics(path, text ?? ''), ...this.#configProblems(path)];
+      const { convert } = this.#open(path);
+      return this.#problems(path).map((problem) => diagnostic(convert, path, problem));
+    },
+    codeAction: (params) => this.#actions(params).map(({ title, kind }) => ({ title, kind })),
+    applyCodeAction: ({ title, ...params }) => {
+      const actions = this.#actions(params);
+      const chosen = actions.find((action) => action.title === title);
+      if (!chosen)
+        throw new FaultError({
+          code: 'no-such-action',
+          what: `There is no code action “${title.slice(0, 200)}” here. Nothing was changed.`,
+          next:
+            actions.length > 0
+              ? `There are: ${actions.map((each) => each.title).join('; ')}.`
+              : 'Ask for the actions first.',
+        });
+      return this.#edit(params.path, chosen.changes());
+    },
+    rename: ({ path, position, newName }) => {
+      const { service, offset } = this.#at(path, position);
+      return this.#edit(path, renamed(service, path, offset, newName));
+    },
+    prepareCallHierarchy: ({ path, position }) => {
+      const { service, convert, offset } = this.#at(path, position);
+      return listOf(service.prepareCallHierarchy(path, offset)).map((item) => convert.item(item));
+    },
+    incomingCalls: ({ path, position }) => {
+      const { service, convert, offset } = this.#at(path, position);
+      return service.provideCallHierarchyIncomingCalls(path, offset).map((call) => convert.incoming(call));
+    },
+    outgoingCalls: ({ path, position }) => {
+      const { service, convert, offset } = this.#at(path, position);
+      return service
+        .provideCallHierarchyOutgoingCalls(path, offset)
+        .map((call) => convert.outgoing(path, call));
+    },
+  };
+
+  /** Fetches what was looked for in vain; whether there was such a thing. */
+  async #settle(): Promise<boolean> {
+    const libraries = await this.#libraries.settle();
+    const wanted = [...this.#files.wanted];
+    if (wanted.length > 0) {
+      await this.#bring(wanted);
+      this.#files.wanted.clear();
+    }
+    // Whoever looked for a library did not find it: it is looked for again.
+    if (libraries) this.#files.shape++;
+    return libraries || wanted.length > 0;
+  }
+
+  #program(path: string | undefined): void {
+    if (path !== undefined && !isCode(path)) return void this.#files.text(path);
+    for (const project of path === undefined ? this.#all() : [this.#projectOf(path)]) project.program();
+  }
+
+  #open(path: string) {
+    const project = this.#projectOf(path);
+    return { service: project.service, convert: convertOf(project) };
+  }
+
+  #at(path: string, position: { readonly line: number; readonly character: number }) {
+    const { service, convert } = this.#open(path);
+    return { service, convert, offset: convert.offset(path, position) };
+  }
+
+  #problems(path: string): readonly ts.Diagnostic[] {
+    const { service } = this.#projectOf(path);
+    return [
+      ...service.getSyntacticDiagnostics(path),
+      ...service.getSemanticDiagnostics(path),
+      ...service.getSuggestionDiagnostics(path),
+    ];
+  }
+
+  #configProblems(path: string): readonly Diagnostic[] {
+    if (!/(?:^|\/)[tj]sconfig[^/]*\.json$/.test(path)) return [];
+    const config = readConfig(this.#files, path);
+    const source = ts.parseJsonText(path, this.#files.text(path) ?? '');
+    const convert = new Convert(() => source);
+    return config.errors
+      .filter(({ file }) => file === undefined || file.fileName === path)
+      .map((problem) => diagnostic(convert, path, problem));
+  }
+
+  #actions({ path, range, kind }: Requests['codeAction']['params']): readonly Action[] {
+    const { service, convert } = this.#open(path);
+    const source = service.getProgram()?.getSourceFile(path);
+    if (!source) throw unknown(path);
+    const [from, to] = [convert.offset(path, range.start), convert.offset(path, range.end)];
+    return actionsAt({ service, source, from, to: Math.max(from, to), problems: this.#problems(path) }, kind);
+  }
+
+  /** The changes as the port has them. Throws a fault where one is to a file that is not the workspace's own. */
+  #edit(path: string, changes: readonly ts.FileTextChanges[]): WorkspaceEdit {
+    const convert = convertOf(this.#projectOf(path));
+    const files = changes.map(({ fileName, textChanges, isNewFile }) => {
+      if (!fileName.startsWith(`${this.#root}/`) || fileName.includes('/node_modules/'))
+        throw notOwn(fileName);
+      const edits = textChanges
+        .map(({ span, newText }) => ({ range: convert.range(fileName, span), newText, start: span.start }))
+        .sort((a, b) => a.start - b.start)
+        .map(({ range, newText }) => ({ range, newText }));
+      return { path: fileName, hash: isNewFile ? null : this.#files.hash(fileName), edits };
+    });
+    return { files: files.filter(({ edits }) => edits.length > 0) };
+  }
+
+  #projectOf(path: string): Project {
+    if (!isCode(path)) throw unsupported(path);
+    const project = this.#candidate(path);
+    project.include(path);
+    return project;
+  }
+
+  /** The project whose config lists the file, else the nearest one, if that can hold it at all. */
+  #candidate(path: string): Project {
+    const nearest = nearestConfig(this.#files, path, this.#root);
+    if (nearest === null) return this.#project('');
+    const seen = new Set<string>();
+    const find = (config: string): Project | undefined => {
+      if (seen.has(config) || !this.#files.has(config)) return undefined;
+      seen.add(config);
+      const project = this.#project(config);
+      if (project.has(path)) return project;
+      return project.config.references.map(find).find((found) => found !== undefined);
+    };
+    const found = find(nearest);
+    if (found) return found;
+    const project = this.#project(nearest);
+    const fits = /\.[cm]?tsx?$/.test(path) || project.config.options.allowJs === true;
+    return fits ? project : this.#project('');
+  }
+
+  /** Every project of the workspace; what no config covers is one too. */
+  #all(): readonly Project[] {
+    const own = this.#files.paths().filter(isOwnCode);
+    return [...new Set(own.map((path) => this.#candidate(path)))];
+  }
+
+  /** Configs are read anew when the files have become others. */
+  #project(config: string): Project {
+    const known = this.#projects.get(config);
+    if (known?.shape === this.#files.shape) return known;
+    const read = config === '' ? configWithout(this.#files) : readConfig(this.#files, config);
+    const made = new Project(read, this.#files, this.#libraries, this.#registry, known);
+    this.#projects.set(config, made);
+    return made;
+  }
+}
+
+function convertOf(project: Project): Convert {
+  const program = project.program();
+  return new Convert((path) => program.getSourceFile(path));
+}
+
+const SEVERITY: Readonly<Record<ts.DiagnosticCategory, Severity>> = {
+  [ts.DiagnosticCategory.Error]: 'error',
+  [ts.DiagnosticCategory.Warning]: 'warning',
+  [ts.DiagnosticCategory.Message]: 'information',
+  [ts.DiagnosticCategory.Suggestion]: 'hint',
+};
+
+function diagnostic(convert: Convert, path: string, problem: ts.Diagnostic): Diagnostic {
+  return {
+    range: convert.range(path, { start: problem.start ?? 0, length: problem.length ?? 0 }),
+    severity: SEVERITY[problem.category],
+    message: ts.flattenDiagnosticMessageText(problem.messageText, '\n'),
+    code: `TS${problem.code}`,
+  };
+}
+
+function isCode(path: string): boolean {
+  return /\.(?:[cm]?[jt]s|[jt]sx)$/.test(path);
+}
+
+function listOf<T>(value: T | readonly T[] | undefined): readonly T[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value as T];
+}
+
+function unknown(path: string): FaultError {
+  return new FaultError({ code: 'not-found', what: `There is no file ${path}, or it may not be read.` });
+}
+
+function unsupported(path: string): FaultError {
+  return new FaultError({
+    code: 'no-language',
+    what: `${path} has no such thing: it is neither TypeScript nor JavaScript.`,
+  });
+}
+
+function notOwn(path: string): FaultError {
+  return new FaultError({
+    code: 'not-own',
+    what: `${path}, which is not the project's own, would have to be changed too. Nothing was changed.`,
+  });
+}

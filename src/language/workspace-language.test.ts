@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { localLanguagePort } from '../../test/support/local-language.ts';
+import { ManualTimer } from '../../test/support/manual-timer.ts';
+import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
+import { ROOT } from '../base/places.ts';
+import { languageContract, PROJECT } from './contract.ts';
+import type { LanguagePort } from './protocol.ts';
+import { LanguageInWorker } from './workspace-language.ts';
+
+function made(
+  files: Readonly<Record<string, string>> = PROJECT,
+  start: () => LanguagePort = localLanguagePort,
+) {
+  const workspace = new MemoryWorkspace({ files });
+  const timer = new ManualTimer();
+  const started: LanguagePort[] = [];
+  const language = new LanguageInWorker(
+    workspace,
+    () => {
+      const port = start();
+      started.push(port);
+      return port;
+    },
+    timer,
+  );
+  return { workspace, timer, started, language };
+}
+
+languageContract(async () => made());
+
+const codes = (found: readonly { readonly code: string }[]) => found.map(({ code }) => code);
+
+test('files that came, went or were moved with their folder are known by the next request', async () => {
+  const { workspace, language } = made({ 'a.ts': "import './lib/b';\nexport const n = 1;\n" });
+  const path = `${ROOT}/a.ts`;
+  const open = await language.open([]);
+  expect(codes(await open.request('diagnostic', { path }))).toEqual(['TS2882']);
+  workspace.files.put('old/b.ts', 'export {};\n');
+  await workspace.files.rename('old', 'lib');
+  expect(codes(await open.request('diagnostic', { path }))).toEqual([]);
+  await workspace.files.remove('lib', { recursive: true });
+  expect(codes(await open.request('diagnostic', { path }))).toEqual(['TS2882']);
+});
+
+test('a link never leads to what is hidden', async () => {
+  const { workspace, language } = made({ 'secret/key.ts': 'export const key = 1;\n' });
+  workspace.files.link('open.ts', 'secret/key.ts');
+  const open = await language.open([{ pattern: `${ROOT}/secret/*`, visible: false }]);
+  await expect(open.request('documentSymbol', { path: `${ROOT}/open.ts` })).rejects.toMatchObject({
+    fault: { code: 'not-found' },
+  });
+});
+
+test('a worker that does not answer is ended, and another one started', async () => {
+  const silent: LanguagePort = { onmessage: null, onerror: null, postMessage: () => {}, terminate: () => {} };
+  const ports = [silent, localLanguagePort()];
+  const { language, timer, started } = made(PROJECT, () => ports.shift() ?? silent);
+  const path = `${ROOT}/src/main.ts`;
+  const open = await language.open([]);
+  const waits = expect(open.request('diagnostic', { path })).rejects.toMatchObject({
+    fault: { code: 'language-timeout' },
+  });
+  await expect.poll(() => timer.waits(45_000)).toBe(true);
+  timer.advance(45_000);
+  await waits;
+  expect(codes(await open.request('diagnostic', { path }))).toEqual(['TS2322']);
+  expect(started).toHaveLength(2);
+});
