@@ -149,7 +149,12 @@ const bodies = [
   z.object({ type: z.literal('session.titled'), title: z.string() }),
   z.object({ type: z.literal('session.kept'), keep: z.boolean() }),
   /** `manifest`: hash of a blob with the snapshot's entries as JSON. */
-  z.object({ type: z.literal('snapshot.taken'), manifest: z.string(), reason: z.enum(['session-start']) }),
+  z.object({
+    type: z.literal('snapshot.taken'),
+    manifest: z.string(),
+    /** Before the first call; after a turn that changed files. */
+    reason: z.enum(['session-start', 'turn-end']),
+  }),
   /** How much the session asks from here on. */
   z.object({ type: z.literal('mode.set'), mode: modeSchema }),
   /** "Allow for this session". */

@@ -62,7 +62,7 @@ export function fold(state: SessionState, event: Event): void {
       state.keep = event.keep;
       return;
     case 'snapshot.taken':
-      state.startSnapshot = event.manifest;
+      if (event.reason === 'session-start') state.startSnapshot = event.manifest;
       return;
     case 'mode.set':
       state.mode = event.mode;

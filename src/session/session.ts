@@ -22,6 +22,7 @@ import type { Tasks } from '../tools/task/tasks.ts';
 import type { SnapshotSink, Workspace } from '../workspace/workspace.ts';
 import type { Event, EventBody, ModelRef, Origin, TurnStatus } from './events.ts';
 import type { Effort } from './effort.ts';
+import { FileSnapshots } from './file-snapshots.ts';
 import { gateLog } from './gate-log.ts';
 import { Loop } from './loop.ts';
 import type { LogStorage, SessionLog } from './log.ts';
@@ -132,10 +133,10 @@ export class Session {
   readonly #outputs: SessionOutputs;
   readonly #ties: SessionTies;
   readonly #problems = new Listeners<Fault>();
+  readonly #files: FileSnapshots;
   #granted: readonly GrantedRule[];
   #mode: Mode;
   #agent: string;
-  #snapshot: Promise<void> | null = null;
   #oldestLoaded: boolean;
   /** Ends what its model is asked beside the conversation. */
   readonly #asides = new AbortController();
@@ -186,6 +187,12 @@ export class Session {
       refusedAbove: () => ties.refused(this),
       answerer: () => deps.answerer?.(),
     });
+    this.#files = new FileSnapshots({
+      log,
+      blobs: store.blobs,
+      ...(deps.snapshot && { snapshot: deps.snapshot }),
+      problem: (fault) => this.#problems.emit(fault),
+    });
     this.#questions = new Questions({
       log,
       ids,
@@ -213,7 +220,7 @@ export class Session {
       tools: (model, agent) => this.#tools(model, agent),
       workspace: () => deps.workspace(log.state.workspaceID),
       beforeTurn: (parts, workspace) => this.#beforeTurn(parts, workspace),
-      beforeCalls: () => this.#snapshot ?? Promise.resolve(),
+      beforeCalls: () => this.#files.ready(),
       makesRoom: () => (deps.makesRoom?.() ?? true) && (this.#setup.makesRoom ?? true),
       problem: (fault) => this.#problems.emit(fault),
       stepper: () => ties.stepper(this),
@@ -224,6 +231,9 @@ export class Session {
       },
       digest: (text) => this.#digest(text),
       sentBody: (messageID, body) => deps.sentBody?.(this.id, messageID, body),
+    });
+    log.onEvents((events) => {
+      if (events.some(({ type }) => type === 'turn.ended')) this.#files.turnEnded();
     });
     log.onStorage(() => {
       // Somebody else goes on with this session: what happened here from now on could never be kept.
@@ -495,6 +505,7 @@ export class Session {
     this.#asides.abort();
     this.abort();
     await this.rested();
+    await this.#files.close();
     await this.#log.close();
   }
 
@@ -567,31 +578,13 @@ export class Session {
 
   #beforeTurn(parts: Iterable<Part>, workspace: Workspace): void {
     this.#restoreOutputs(parts);
-    // A sub-agent's changes belong to the session that it works for.
-    if (this.state.startSnapshot === null && !this.state.parent)
-      this.#snapshot ??= this.#takeSnapshot(workspace);
+    this.#files.beforeTurn(workspace);
   }
 
   #restoreOutputs(parts: Iterable<Part>): void {
     for (const part of parts)
       if (part.type === 'tool' && part.fullOutput)
         this.#outputs.restore({ ...part.fullOutput, dropped: part.fullOutputDropped ?? false });
-  }
-
-  /** The files as they were before the first call: for undo and for recordings. */
-  async #takeSnapshot(workspace: Workspace): Promise<void> {
-    const { blobs } = this.#deps.store;
-    try {
-      const manifest = await this.#deps.snapshot?.(workspace, {
-        missing: (hashes) => blobs.retain(this.id, hashes),
-        put: async (hash, bytes) => blobs.put(this.id, [{ hash, bytes: new Uint8Array(bytes) }]),
-      });
-      if (manifest !== undefined)
-        this.#log.append({ type: 'snapshot.taken', manifest, reason: 'session-start' });
-    } catch (error) {
-      this.#snapshot = null;
-      this.#problems.emit(faultOf(error, 'snapshot-failed'));
-    }
   }
 }
 

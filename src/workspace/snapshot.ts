@@ -26,7 +26,20 @@ export const snapshotEntriesSchema = z.array(
  * Keeps the whole tree: contents and, as JSON, the list of what they are. Returns the hash of that list, which is the
  * same for the same tree.
  */
-export async function takeSnapshot(workspace: Workspace, sink: SnapshotSink): Promise<Hash> {
+export function takeSnapshot(workspace: Workspace, sink: SnapshotSink): Promise<Hash> {
+  // One after another: a runtime keeps the contents of one snapshot while it is taken.
+  const before = taking.get(workspace) ?? Promise.resolve();
+  const taken = before.then(() => take(workspace, sink));
+  taking.set(
+    workspace,
+    taken.catch(() => undefined),
+  );
+  return taken;
+}
+
+const taking = new WeakMap<Workspace, Promise<unknown>>();
+
+async function take(workspace: Workspace, sink: SnapshotSink): Promise<Hash> {
   const entries = await workspace.snapshot(sink);
   const bytes = new TextEncoder().encode(JSON.stringify(entries));
   const manifest = await digestBytes(bytes);

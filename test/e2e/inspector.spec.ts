@@ -222,6 +222,31 @@ test('the page as it was at any event, marked as the past, and back to now; the 
   await expect(page.getByRole('article').last()).toContainText('That is all.');
 });
 
+test('the files of the past are those of the turn before, not only of the start', async ({ page }) => {
+  await openApp(page);
+  await writeFile(page, 'a.txt', 'one');
+  const write = (content: string) => ({
+    steps: [{ tools: [{ tool: 'write', input: { filePath: 'b.txt', content } }] }, { text: `${content}.` }],
+  });
+  const turns = [write('two'), write('three')];
+  await useScript(page, { version: 1, title: '', chunkDelayMs: 10, turns }, 'allow');
+  await send(page, 'Write');
+  await expect(page.getByRole('article').last()).toContainText('two.');
+  await send(page, 'Write again');
+  await expect(page.getByRole('article').last()).toContainText('three.');
+  await page.getByRole('tab', { name: 'Inspector' }).click();
+  const slider = inspector(page).getByRole('slider', { name: 'Event' });
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await inspector(page)
+    .getByText(/^Files as they were at event/)
+    .click();
+  await inspector(page)
+    .getByRole('button', { name: /^b\.txt/ })
+    .click();
+  await expect(inspector(page).getByRole('region', { name: 'b.txt' })).toContainText('two');
+});
+
 test('what was held and changed while stepping is told: times, marks, and a digest that is of what went out', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { hashBytes } from '../../src/base/hash.ts';
+import { hashBytes, type Hash } from '../../src/base/hash.ts';
 import { Listeners, type Unlisten } from '../../src/base/listeners.ts';
 import {
   ROOT,
@@ -77,6 +77,7 @@ export class MemoryWorkspace implements Workspace {
 
   async snapshot(sink: SnapshotSink): Promise<readonly SnapshotEntry[]> {
     const entries: SnapshotEntry[] = [];
+    const contents = new Map<Hash, Uint8Array>();
     for (const [path, node] of this.files.nodes) {
       if (path === ROOT) continue;
       const relative = path.slice(ROOT.length + 1);
@@ -85,11 +86,13 @@ export class MemoryWorkspace implements Workspace {
         entries.push({ path: relative, type: 'symlink', target: node.target });
       else {
         const hash = hashBytes(node.content);
-        if ((await sink.missing([hash])).length > 0) await sink.put(hash, node.content);
+        contents.set(hash, node.content);
         const { mode, modified } = node;
         entries.push({ path: relative, type: 'file', mode, modified, size: node.content.length, hash });
       }
     }
+    for (const hash of await sink.missing([...contents.keys()]))
+      await sink.put(hash, contents.get(hash) ?? new Uint8Array());
     return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 

@@ -134,8 +134,11 @@ async function logsOf(sessionID: string, source: RecordingSource): Promise<Recor
     const id = queue.shift();
     if (id === undefined || seen.has(id)) continue;
     seen.add(id);
-    const events = await source.events(id);
-    if (events.length === 0) continue;
+    const all = await source.events(id);
+    if (all.length === 0) continue;
+    // The files go along as they were at the start; from there on all can happen again.
+    const kept = all.filter((event) => event.type !== 'snapshot.taken' || event.reason === 'session-start');
+    const events = kept.map((event, seq) => (event.seq === seq ? event : { ...event, seq }));
     logs.push({ id, events });
     for (const event of events) if (event.type === 'task.started') queue.push(event.childID);
   }
