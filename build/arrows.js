@@ -22,6 +22,7 @@ const ROOMS = {
     from: ['base', 'session', 'tools', 'permissions', 'workspace', 'agents', 'config', 'lessons'],
     types: ['models', 'storage'],
   },
+  extensions: { from: ['base', 'permissions', 'workspace', 'tools'], types: [] },
   guest: { from: ['base', 'workspace'], types: [] },
 };
 
@@ -32,6 +33,7 @@ const PACKAGES = [
     rooms: ['ui'],
   },
   { match: /^idb(\/|$)/, rooms: ['storage'] },
+  { match: /^@modelcontextprotocol\/client(\/|$)/, rooms: ['extensions'] },
   { match: /^(ai|@ai-sdk\/.*)(\/|$)/, rooms: ['models'] },
   { match: /^just-bash(\/|$)/, rooms: ['guest'] },
   { match: /^unbash(\/|$)/, rooms: ['permissions'] },

@@ -45,7 +45,7 @@ export async function readyIfOffered(info: ToolInfo, context: InitContext): Prom
   return {
     id: info.id,
     description: definition.description,
-    schema: schemaOf(definition.parameters),
+    schema: definition.schema ?? schemaOf(definition.parameters),
     readOnly: definition.readOnly ?? false,
     asksFirst: definition.asksFirst ?? false,
     parse: (input) => parse(info.id, definition, input),

@@ -54,6 +54,8 @@ export interface InitContext {
 export interface ToolDefinition<Parameters extends z.ZodType = z.ZodType> {
   readonly description: string;
   readonly parameters: Parameters;
+  /** What the model is shown in place of what `parameters` say: the JSON Schema that a server has for its tool. */
+  readonly schema?: JsonObject;
   /** What it does at most, in words for the documentation; the general cut of outputs goes without saying. */
   readonly limits?: readonly string[];
   /** It changes nothing: it starts without waiting for the log to be on disk. */

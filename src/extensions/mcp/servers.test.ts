@@ -1,0 +1,224 @@
+import { afterEach, expect, test } from 'vitest';
+import { mcpServer, type McpFixtureOptions } from '../../../test/support/mcp-server/server.ts';
+import { TestCall } from '../../../test/support/tool-context.ts';
+import { timeoutTimer } from '../../base/timer.ts';
+import { ToolRegistry } from '../../tools/registry.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { ServerConfig } from './schema.ts';
+import { McpServers, type ServerState } from './servers.ts';
+
+const MODEL = { provider: 'p', model: 'm' };
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function fixture(options?: McpFixtureOptions) {
+  const server = await mcpServer(options);
+  closing.push(server.close);
+  return server;
+}
+
+function made() {
+  const registry = new ToolRegistry();
+  const kept = new Map<string, string>();
+  const concealed = new Set<string>();
+  let count = 0;
+  const servers = new McpServers({
+    fetch: (...given) => fetch(...given),
+    store: {
+      get: (server) => kept.get(server),
+      set: async (server, text) => void kept.set(server, text),
+      forget: async (server) => void kept.delete(server),
+      conceal: (secret) => void concealed.add(secret),
+    },
+    redirectUrl: 'http://localhost:4173/signed-in.html',
+    random: () => `state-${++count}`,
+    timer: timeoutTimer,
+    spawn: () => Promise.reject(new Error('no programs here')),
+    register: (tool) => registry.register(tool),
+    headers: async (server) => server,
+  });
+  closing.push(() => servers.set([]));
+  return { servers, registry, kept, concealed };
+}
+
+/** Resolves with the state of the first server once it is one of these. */
+function reaches(servers: McpServers, ...wanted: ServerState['state'][]): Promise<ServerState> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const state = servers.list()[0]?.state;
+      if (!state || !wanted.includes(state.state)) return;
+      stop();
+      resolve(state);
+    };
+    const stop = servers.onChange(look);
+    look();
+  });
+}
+
+const remote = (url: string, more: Partial<Extract<ServerConfig, { type: 'remote' }>> = {}) => [
+  { name: 'fix', config: { type: 'remote' as const, url, ...more } },
+];
+
+const call = (registry: ToolRegistry, id: string, input: JsonObject, test = new TestCall()) => {
+  const tool = registry.get(id);
+  if (!tool) throw new Error(`no ${id}`);
+  return test.run(tool, input);
+};
+
+test('the tools of a server are offered, asked for as server/tool, and called', async () => {
+  const { url } = await fixture();
+  const { servers, registry } = made();
+  servers.set(remote(url));
+  await servers.settled();
+  expect(servers.list()[0]?.state).toEqual({ state: 'connected', tools: ['add', 'fail', 'draw'] });
+  const [add] = await registry.tools(MODEL, 'build');
+  expect(add).toMatchObject({
+    id: 'fix_add',
+    description: 'Adds two numbers',
+    schema: {
+      type: 'object',
+      properties: { a: { type: 'number' }, b: { type: 'number' } },
+      required: ['a', 'b'],
+    },
+  });
+  const asked = new TestCall();
+  expect(await call(registry, 'fix_add', { a: 2, b: 3 }, asked)).toMatchObject({ output: '5' });
+  expect(asked.asks).toMatchObject([{ permission: 'fix/add', patterns: ['*'] }]);
+  expect(add?.parse({ a: 'two' })).toMatchObject({ ok: false, message: expect.stringContaining('a') });
+});
+
+test('a rule that denies all of a server hides its tools', async () => {
+  const { url } = await fixture();
+  const { servers, registry } = made();
+  servers.set(remote(url));
+  await servers.settled();
+  const rules = [{ permission: 'mcp_*', pattern: '*', action: 'deny' as const, source: 'settings' as const }];
+  expect(await registry.tools(MODEL, 'build', { rules })).toEqual([]);
+});
+
+test('an error of the server is the failure of the call, in its words', async () => {
+  const { url } = await fixture();
+  const { servers, registry } = made();
+  servers.set(remote(url));
+  await servers.settled();
+  await expect(call(registry, 'fix_fail', {})).rejects.toThrow('The flux is out of order.');
+});
+
+test('images are attached, and what cannot be is told', async () => {
+  const { url } = await fixture();
+  const { servers, registry } = made();
+  servers.set(remote(url));
+  await servers.settled();
+  const result = await call(registry, 'fix_draw', {});
+  expect(result.output).toBe(
+    'a point\n\n[content of type audio/wav is left out: only images and PDFs up to 10 MB are attached]',
+  );
+  expect(result.attachments).toMatchObject([{ mediaType: 'image/png' }]);
+});
+
+test('a tool that comes later is offered from then on, and one taken away is not', async () => {
+  const server = await fixture();
+  const { servers, registry } = made();
+  servers.set(remote(server.url));
+  await servers.settled();
+  const changed = new Promise<void>((resolve) => {
+    const stop = servers.onChange(() => (registry.get('fix_late') ? (stop(), resolve()) : undefined));
+  });
+  server.addTool();
+  await changed;
+  expect(await call(registry, 'fix_late', {})).toMatchObject({ output: 'late' });
+  servers.set([]);
+  expect(registry.ids()).toEqual([]);
+});
+
+test('a server that registers clients: the person agrees, and the tools are there; the tokens are kept out of texts', async () => {
+  const server = await fixture({ protectedBy: 'registration' });
+  const { servers, registry, kept, concealed } = made();
+  servers.set(remote(server.url, { oauth: { scope: 'tools' } }));
+  const state = await reaches(servers, 'sign-in', 'failed', 'no-client');
+  if (state.state !== 'sign-in') throw new Error(JSON.stringify(state));
+  const address = new URL(state.address);
+  expect(Object.fromEntries(address.searchParams)).toMatchObject({
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    scope: 'tools',
+    redirect_uri: 'http://localhost:4173/signed-in.html',
+    resource: server.url,
+  });
+  const back = await agree(address);
+  expect(await servers.signedIn(new URLSearchParams({ code: 'x', state: 'somebody-else' }))).toBe(false);
+  expect(await servers.signedIn(back)).toBe(true);
+  await reaches(servers, 'connected');
+  expect(await call(registry, 'fix_add', { a: 1, b: 1 })).toMatchObject({ output: '2' });
+  const tokens = JSON.parse(kept.get('fix') ?? '{}').tokens;
+  expect(concealed).toContain(tokens.access_token);
+  expect(concealed).toContain(tokens.refresh_token);
+  // The answer was used up: the same one once more is nobody's.
+  expect(await servers.signedIn(back)).toBe(false);
+
+  server.expire();
+  expect(await call(registry, 'fix_add', { a: 4, b: 1 })).toMatchObject({ output: '5' });
+  expect(JSON.parse(kept.get('fix') ?? '{}').tokens.access_token).not.toBe(tokens.access_token);
+});
+
+test('a server that registers nobody needs a client id, and works with one', async () => {
+  const server = await fixture({ protectedBy: 'known-client' });
+  const { servers } = made();
+  servers.set(remote(server.url));
+  expect(await reaches(servers, 'sign-in', 'no-client', 'failed')).toMatchObject({
+    state: 'no-client',
+    fault: { next: 'Register one there and give its client id.' },
+  });
+  servers.set(remote(server.url, { oauth: { clientId: server.knownClient } }));
+  const state = await reaches(servers, 'sign-in', 'failed');
+  expect(state).toMatchObject({ state: 'sign-in', address: expect.stringContaining(server.knownClient) });
+});
+
+test('what was kept for another address is not sent there', async () => {
+  const first = await fixture({ protectedBy: 'registration' });
+  const { servers, kept } = made();
+  servers.set(remote(first.url));
+  const state = await reaches(servers, 'sign-in');
+  if (state.state === 'sign-in') await servers.signedIn(await agree(new URL(state.address)));
+  await reaches(servers, 'connected');
+  const { access_token: token } = JSON.parse(kept.get('fix') ?? '{}').tokens;
+  const other = await fixture({ protectedBy: 'registration' });
+  servers.set(remote(other.url));
+  await reaches(servers, 'sign-in');
+  expect(JSON.stringify(other.requests)).not.toContain(token);
+});
+
+test('a refused sign-in says so', async () => {
+  const server = await fixture({ protectedBy: 'registration' });
+  const { servers } = made();
+  servers.set(remote(server.url));
+  await reaches(servers, 'sign-in');
+  await servers.signedIn(
+    new URLSearchParams({ error: 'access_denied', error_description: 'No thanks.', state: 'state-1' }),
+  );
+  expect(servers.list()[0]?.state).toMatchObject({ state: 'failed', fault: { what: 'No thanks.' } });
+});
+
+test('a server that is not there has failed, and a step does not wait for it', async () => {
+  const { servers } = made();
+  servers.set(remote('http://127.0.0.1:9/mcp'));
+  await servers.settled();
+  expect(servers.list()[0]?.state).toMatchObject({ state: 'failed', fault: { code: 'unreachable' } });
+});
+
+test('one that is switched off is not asked', async () => {
+  const server = await fixture();
+  const { servers } = made();
+  servers.set(remote(server.url, { enabled: false }));
+  expect(servers.list()[0]?.state).toEqual({ state: 'off' });
+  expect(server.requests).toEqual([]);
+});
+
+/** What the person does: opens the page, and follows its one link. */
+async function agree(address: URL): Promise<URLSearchParams> {
+  const page = await (await fetch(address)).text();
+  const [, href = ''] = /href="([^"]+)"/.exec(page) ?? [];
+  return new URL(href.replaceAll('&amp;', '&')).searchParams;
+}

@@ -1,0 +1,81 @@
+import type { Tool } from '@modelcontextprotocol/client';
+import * as z from 'zod';
+import { FaultError } from '../../base/fault.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { define } from '../../tools/define.ts';
+import type { ToolDefinition, ToolInfo } from '../../tools/tool.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { Connection } from './connection.ts';
+import { toolResult } from './result.ts';
+
+const DESCRIPTION_CHARACTERS = 10_000;
+
+export interface ServerTool {
+  readonly server: string;
+  readonly tool: Tool;
+  /** Throws a fault while the server is not connected. */
+  connection(): Connection;
+  isOffered(workspace: Workspace | undefined): boolean;
+}
+
+/** A tool of a server. It is offered as `server_tool` and asks as `server/tool`. */
+export function serverTool({ server, tool, connection, isOffered }: ServerTool): ToolInfo {
+  const permission = `${server}/${tool.name}`;
+  const schema = schemaOf(tool);
+  const definition: ToolDefinition = {
+    description: (tool.description ?? tool.title ?? tool.name).slice(0, DESCRIPTION_CHARACTERS),
+    parameters: parametersOf(schema),
+    schema,
+    asksFirst: true,
+    async execute(input, context) {
+      const args: JsonObject = JSON.parse(JSON.stringify(input));
+      await context.ask({
+        permission,
+        patterns: ['*'],
+        always: ['*'],
+        subject: { kind: 'input', input: args },
+      });
+      const answer = await connection().call(tool.name, args, {
+        signal: context.abort,
+        progress: (share) => context.metadata({ progress: share }),
+      });
+      const result = toolResult(answer);
+      if (answer.isError !== true) return result;
+      throw new FaultError({
+        code: 'server-tool',
+        what:
+          result.output === '' ? `${permission} failed and did not say why.` : result.output.slice(0, 10_000),
+      });
+    },
+  };
+  return define(
+    toolId(server, tool.name),
+    ({ workspace }) => (isOffered(workspace) ? definition : undefined),
+    {
+      permission,
+    },
+  );
+}
+
+/** What the model calls it: providers take no other characters in a name. */
+export function toolId(server: string, tool: string): string {
+  return `${plain(server)}_${plain(tool)}`.slice(0, 64);
+}
+
+function plain(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '_');
+}
+
+function schemaOf({ inputSchema }: Tool): JsonObject {
+  const { $schema: _, ...schema }: JsonObject = JSON.parse(JSON.stringify(inputSchema));
+  return { ...schema, type: 'object', properties: schema['properties'] ?? {} };
+}
+
+/** A schema that cannot be checked here is checked by the server. */
+function parametersOf(schema: JsonObject): z.ZodType {
+  try {
+    return z.fromJSONSchema(schema);
+  } catch {
+    return z.looseObject({});
+  }
+}
