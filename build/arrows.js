@@ -39,7 +39,8 @@ const PACKAGES = [
   { match: /^unbash(\/|$)/, rooms: ['permissions'] },
   { match: /^typescript(\/|$)/, rooms: ['language/typescript'] },
   { match: /^@webcontainer\/api(\/|$)/, rooms: ['workspace/webcontainer'] },
-  { match: /^node:/, rooms: [] },
+  // Their shapes are what the builtins of node processes are held to.
+  { match: /^node:/, rooms: [], types: ['guest/node'] },
 ];
 
 /** Joins what the rooms make, for main.ts; may import them all. */
@@ -93,8 +94,9 @@ export const arrows = {
             if (room !== 'workspace') report(node, `Only 'workspace' loads guest code.`);
             return;
           }
-          for (const { match, rooms } of PACKAGES) {
+          for (const { match, rooms, types = [] } of PACKAGES) {
             if (!match.test(source)) continue;
+            if (typesOnly && types.some((allowed) => relative.startsWith(`${allowed}/`))) continue;
             if (!rooms.some((allowed) => `${relative}/`.startsWith(folderOf(allowed)))) {
               report(
                 node,

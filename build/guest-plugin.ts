@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { build, type Plugin, type ViteDevServer } from 'vite';
 import { justBashPatches } from './just-bash-patches.ts';
+import { nodeBuiltins } from './node-builtins.ts';
 
 const PREFIX = 'guest:';
 const SERVED = '@guest/';
@@ -81,7 +82,7 @@ async function bundleScript(entry: string, minify: boolean): Promise<Bundle> {
     root: path.dirname(entry),
     logLevel: 'warn',
     publicDir: false,
-    plugins: [justBashPatches()],
+    plugins: [justBashPatches(), nodeBuiltins()],
     build: {
       write: false,
       target: 'es2023',

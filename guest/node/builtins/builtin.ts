@@ -1,3 +1,15 @@
+import type assert from 'node:assert';
+import type * as async_hooks from 'node:async_hooks';
+import type * as buffer from 'node:buffer';
+import type events from 'node:events';
+import type * as fs from 'node:fs';
+import type * as net from 'node:net';
+import type * as os from 'node:os';
+import type * as path from 'node:path';
+import type * as perf_hooks from 'node:perf_hooks';
+import type * as stream from 'node:stream';
+import type * as url from 'node:url';
+import type * as util from 'node:util';
 import type { ChildStart, FsCall, ProcessSignal } from '../../protocol.ts';
 
 /** What a process gives its builtin modules. */
@@ -86,18 +98,18 @@ export interface LoadBuiltin {
 
 /** Builtins whose shape others rely on. */
 export interface BuiltinShapes {
-  readonly assert: typeof import('node:assert');
-  readonly async_hooks: typeof import('node:async_hooks');
-  readonly buffer: typeof import('node:buffer');
-  readonly events: typeof import('node:events');
-  readonly fs: typeof import('node:fs');
-  readonly net: typeof import('node:net');
-  readonly os: typeof import('node:os');
-  readonly path: typeof import('node:path');
-  readonly perf_hooks: typeof import('node:perf_hooks');
-  readonly stream: typeof import('node:stream');
-  readonly url: typeof import('node:url');
-  readonly util: typeof import('node:util');
+  readonly assert: typeof assert;
+  readonly async_hooks: typeof async_hooks;
+  readonly buffer: typeof buffer;
+  readonly events: typeof events;
+  readonly fs: typeof fs;
+  readonly net: typeof net;
+  readonly os: typeof os;
+  readonly path: typeof path;
+  readonly perf_hooks: typeof perf_hooks;
+  readonly stream: typeof stream;
+  readonly url: typeof url;
+  readonly util: typeof util;
 }
 
 /** Makes a module's exports, once a process, when it is first asked for. */

@@ -1,4 +1,47 @@
 import type { MakeBuiltin } from './builtin.ts';
+import { makeAsyncHooks } from './async_hooks.ts';
+import { makeBuffer } from './buffer.ts';
+import { makeConstants } from './constants.ts';
+import { makeDiagnosticsChannel } from './diagnostics_channel.ts';
+import { makeEvents } from './events.ts';
+import { makeOs } from './os.ts';
+import { makePath } from './path.ts';
+import { makePerfHooks } from './perf_hooks.ts';
+import { makePunycode } from './punycode.ts';
+import { makeQuerystring } from './querystring.ts';
+import { makeStream, makeStreamConsumers, makeStreamPromises, makeStreamWeb } from './stream.ts';
+import { makeStringDecoder } from './string_decoder.ts';
+import { makeTimers, makeTimersPromises } from './timers.ts';
+import { makeTty } from './tty.ts';
+import { makeUrl } from './url.ts';
+import { makeUtil } from './util.ts';
+import { makeV8 } from './v8.ts';
 
 /** By name, without `node:`. */
-export const builtins: Readonly<Record<string, MakeBuiltin>> = {};
+export const builtins: Readonly<Record<string, MakeBuiltin>> = {
+  async_hooks: makeAsyncHooks,
+  buffer: makeBuffer,
+  constants: makeConstants,
+  diagnostics_channel: makeDiagnosticsChannel,
+  events: makeEvents,
+  os: makeOs,
+  path: makePath,
+  'path/posix': (_host, load) => load('path').posix,
+  'path/win32': (_host, load) => load('path').win32,
+  perf_hooks: makePerfHooks,
+  punycode: makePunycode,
+  querystring: makeQuerystring,
+  stream: makeStream,
+  'stream/consumers': makeStreamConsumers,
+  'stream/promises': makeStreamPromises,
+  'stream/web': makeStreamWeb,
+  string_decoder: makeStringDecoder,
+  sys: (_host, load) => load('util'),
+  timers: makeTimers,
+  'timers/promises': makeTimersPromises,
+  tty: makeTty,
+  url: makeUrl,
+  util: makeUtil,
+  'util/types': (_host, load) => load('util').types,
+  v8: makeV8,
+};

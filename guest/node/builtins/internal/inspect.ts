@@ -1,0 +1,3 @@
+import util from 'node-inspect-extracted';
+
+export const { inspect, format, formatWithOptions } = util;

@@ -1,0 +1,123 @@
+import type { MakeBuiltin } from './builtin.ts';
+import { systemErrors } from './internal/errno.ts';
+import { needInteger } from './internal/errors.ts';
+
+const signals = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+  SIGILL: 4,
+  SIGTRAP: 5,
+  SIGABRT: 6,
+  SIGIOT: 6,
+  SIGBUS: 7,
+  SIGFPE: 8,
+  SIGKILL: 9,
+  SIGUSR1: 10,
+  SIGSEGV: 11,
+  SIGUSR2: 12,
+  SIGPIPE: 13,
+  SIGALRM: 14,
+  SIGTERM: 15,
+  SIGCHLD: 17,
+  SIGSTKFLT: 16,
+  SIGCONT: 18,
+  SIGSTOP: 19,
+  SIGTSTP: 20,
+  SIGTTIN: 21,
+  SIGTTOU: 22,
+  SIGURG: 23,
+  SIGXCPU: 24,
+  SIGXFSZ: 25,
+  SIGVTALRM: 26,
+  SIGPROF: 27,
+  SIGWINCH: 28,
+  SIGIO: 29,
+  SIGPOLL: 29,
+  SIGPWR: 30,
+  SIGSYS: 31,
+};
+
+const priority = {
+  PRIORITY_LOW: 19,
+  PRIORITY_BELOW_NORMAL: 10,
+  PRIORITY_NORMAL: 0,
+  PRIORITY_ABOVE_NORMAL: -7,
+  PRIORITY_HIGH: -14,
+  PRIORITY_HIGHEST: -20,
+};
+
+const GIGABYTE = 1024 ** 3;
+const without = <Value extends object>(value: Value) => Object.assign(Object.create(null) as Value, value);
+
+/** The system that the workspace looks like; figures that the page cannot know are round. */
+export const makeOs: MakeBuiltin = ({ process }) => {
+  const cpus = () => navigator.hardwareConcurrency || 1;
+  const started = Date.now();
+  let given = 0;
+  return {
+    arch: () => 'x64',
+    availableParallelism: cpus,
+    cpus: () =>
+      Array.from({ length: cpus() }, () => ({
+        model: 'Embedded workspace',
+        speed: 0,
+        times: { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 },
+      })),
+    endianness: () => 'LE',
+    freemem: () => GIGABYTE,
+    getPriority: () => given,
+    setPriority: (pid: unknown, value?: unknown) => {
+      const wanted = value === undefined ? pid : value;
+      needInteger(wanted, 'priority', -20, 19);
+      given = wanted;
+    },
+    homedir: () => process.env.HOME ?? '/root',
+    hostname: () => process.env.HOSTNAME ?? 'localhost',
+    loadavg: () => [0, 0, 0],
+    networkInterfaces: () => ({
+      lo: [
+        {
+          address: '127.0.0.1',
+          netmask: '255.0.0.0',
+          family: 'IPv4',
+          mac: '00:00:00:00:00:00',
+          internal: true,
+          cidr: '127.0.0.1/8',
+        },
+      ],
+    }),
+    platform: () => 'linux',
+    release: () => '6.1.0-vitrine',
+    tmpdir: () => {
+      const { TMPDIR, TMP, TEMP } = process.env;
+      const path = TMPDIR || TMP || TEMP || '/tmp';
+      return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    },
+    totalmem: () => 4 * GIGABYTE,
+    type: () => 'Linux',
+    userInfo: () => ({
+      uid: process.getuid?.() ?? 0,
+      gid: process.getgid?.() ?? 0,
+      username: process.env.USER ?? 'root',
+      homedir: process.env.HOME ?? '/root',
+      shell: '/bin/bash',
+    }),
+    uptime: () => Math.round((Date.now() - started) / 10) / 100 + 1,
+    version: () => '#1 Vitrine',
+    machine: () => 'x86_64',
+    devNull: '/dev/null',
+    EOL: '\n',
+    constants: without({
+      UV_UDP_REUSEADDR: 4,
+      dlopen: without({ RTLD_LAZY: 1, RTLD_NOW: 2, RTLD_GLOBAL: 256, RTLD_LOCAL: 0, RTLD_DEEPBIND: 8 }),
+      errno: without(
+        Object.fromEntries(
+          systemErrors.filter(({ code }) => code !== 'EOF').map(({ code, number }) => [code, number]),
+        ),
+      ),
+      signals: without(signals),
+      priority: without(priority),
+    }),
+  };
+};

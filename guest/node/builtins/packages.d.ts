@@ -1,0 +1,32 @@
+declare module 'node-inspect-extracted' {
+  import type * as node from 'node:util';
+  const util: Pick<typeof node, 'inspect' | 'format' | 'formatWithOptions'>;
+  export default util;
+}
+declare module 'readable-stream/lib/stream.js' {
+  import type * as node from 'node:stream';
+  const stream: typeof node & { setDefaultHighWaterMark(objectMode: boolean, value: number): void };
+  export default stream;
+}
+declare module 'readable-stream/lib/ours/errors.js' {
+  const errors: {
+    readonly codes: Readonly<Record<string, new (...values: never[]) => Error & { readonly code: string }>>;
+    readonly AbortError: unknown;
+    readonly aggregateTwoErrors: unknown;
+    readonly hideStackFrames: unknown;
+  };
+  export default errors;
+}
+declare module 'unenv/node/url' {
+  import type * as node from 'node:url';
+  const url: Pick<typeof node, 'parse' | 'resolve' | 'format'> & {
+    readonly Url: new () => node.Url;
+    resolveObject(from: string, to: string): unknown;
+  };
+  export default url;
+}
+declare module 'punycode/' {
+  import type * as node from 'node:punycode';
+  const punycode: typeof node;
+  export default punycode;
+}

@@ -1,0 +1,2 @@
+export const AbortController = globalThis.AbortController;
+export const AbortSignal = globalThis.AbortSignal;

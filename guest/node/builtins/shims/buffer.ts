@@ -1,0 +1,2 @@
+export { Buffer } from '../buffer/buffer.ts';
+export const Blob = globalThis.Blob;

@@ -1,0 +1,1 @@
+export { EventEmitter } from '../internal/emitter.ts';

@@ -1,0 +1,1 @@
+export { escape, parse, stringify, unescape } from '../querystring.ts';

@@ -1,0 +1,1 @@
+export { StringDecoder } from '../string_decoder.ts';

@@ -1,0 +1,105 @@
+import type { MakeBuiltin } from './builtin.ts';
+import { customPromisify } from './internal/symbols.ts';
+import { abortError, argTypeError } from './internal/errors.ts';
+
+interface WaitOptions {
+  readonly signal?: AbortSignal;
+  readonly ref?: boolean;
+}
+
+type Unreffable = { unref?: () => void };
+
+function checked(options: unknown): WaitOptions {
+  if (options === undefined) return {};
+  if (typeof options !== 'object' || options === null) throw argTypeError('options', 'Object', options);
+  const { signal, ref } = options as Record<string, unknown>;
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw argTypeError('options.signal', 'AbortSignal', signal);
+  if (ref !== undefined && typeof ref !== 'boolean') throw argTypeError('options.ref', 'boolean', ref);
+  return options;
+}
+
+function waited<Timer>(
+  start: (done: () => void) => Timer,
+  stop: (timer: Timer) => void,
+  value: unknown,
+  options: unknown,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const { signal, ref = true } = checked(options);
+    if (signal?.aborted) return reject(abortError(signal.reason));
+    const aborted = () => {
+      stop(timer);
+      reject(abortError(signal?.reason));
+    };
+    const timer = start(() => {
+      signal?.removeEventListener('abort', aborted);
+      resolve(value);
+    });
+    if (!ref) (timer as Unreffable).unref?.();
+    signal?.addEventListener('abort', aborted, { once: true });
+  });
+}
+
+const timeout = (delay?: number, value?: unknown, options?: unknown) =>
+  waited((done) => setTimeout(done, delay), clearTimeout, value, options);
+const immediate = (value?: unknown, options?: unknown) =>
+  waited((done) => setImmediate(done), clearImmediate, value, options);
+
+async function* interval(delay?: number, value?: unknown, options?: unknown) {
+  const { signal, ref = true } = checked(options);
+  if (signal?.aborted) throw abortError(signal.reason);
+  let due = 0;
+  let wake = () => {};
+  const timer = setInterval(() => {
+    due++;
+    wake();
+  }, delay);
+  if (!ref) (timer as Unreffable).unref?.();
+  const aborted = () => wake();
+  signal?.addEventListener('abort', aborted, { once: true });
+  try {
+    while (!signal?.aborted) {
+      if (due === 0) await new Promise<void>((resolve) => (wake = resolve));
+      for (; due > 0; due--) yield value;
+    }
+    throw abortError(signal.reason);
+  } finally {
+    clearInterval(timer);
+    signal?.removeEventListener('abort', aborted);
+  }
+}
+
+/** The timers are the process's own, and global; here are their promises. */
+export const makeTimersPromises: MakeBuiltin = () => ({
+  setTimeout: timeout,
+  setImmediate: immediate,
+  setInterval: interval,
+  scheduler: {
+    wait: (delay: number, options?: unknown) => timeout(delay, undefined, options),
+    yield: () => immediate(),
+  },
+});
+
+export const makeTimers: MakeBuiltin = (_host, load) => {
+  const promises: unknown = load('timers/promises');
+  for (const [original, promised] of [
+    [setTimeout, timeout],
+    [setImmediate, immediate],
+  ] as const)
+    if (!(customPromisify in original))
+      Object.defineProperty(original, customPromisify, {
+        get: () => promised,
+        enumerable: true,
+        configurable: true,
+      });
+  return {
+    setTimeout: globalThis.setTimeout,
+    clearTimeout: globalThis.clearTimeout,
+    setImmediate: globalThis.setImmediate,
+    clearImmediate: globalThis.clearImmediate,
+    setInterval: globalThis.setInterval,
+    clearInterval: globalThis.clearInterval,
+    promises,
+  };
+};

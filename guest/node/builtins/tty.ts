@@ -1,0 +1,21 @@
+import type { MakeBuiltin } from './builtin.ts';
+import { unavailable } from './internal/errors.ts';
+
+/** The streams themselves are the process's: it knows which of them are a terminal. */
+export const makeTty: MakeBuiltin = ({ process }) => {
+  const streams = [process.stdin, process.stdout, process.stderr];
+  const none = (name: string) =>
+    class {
+      constructor() {
+        throw unavailable(name, 'a process has its three streams and can open no other terminal');
+      }
+      static [Symbol.hasInstance](value: unknown): boolean {
+        return streams.some((stream) => stream === value && stream.isTTY);
+      }
+    };
+  return {
+    isatty: (fd: unknown) => typeof fd === 'number' && Boolean(streams[fd]?.isTTY),
+    ReadStream: none('tty.ReadStream'),
+    WriteStream: none('tty.WriteStream'),
+  };
+};

@@ -1,0 +1,159 @@
+type Check = (value: unknown) => boolean;
+
+const isObject = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function';
+
+/** Whether reading an internal slot goes well: no name on an object can pretend to it. */
+function branded(read: (value: never) => unknown): Check {
+  return (value) => {
+    if (!isObject(value)) return false;
+    try {
+      read(value as never);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+function getter(prototype: object, name: string | symbol): (value: never) => unknown {
+  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  return (value) => {
+    if (!get) throw new TypeError(String(name));
+    return Reflect.apply(get, value, []);
+  };
+}
+
+const method =
+  (prototype: object, name: string, ...args: unknown[]) =>
+  (value: never) => {
+    const call: unknown = Reflect.get(prototype, name);
+    if (typeof call !== 'function') throw new TypeError(name);
+    return Reflect.apply(call, value, args) as unknown;
+  };
+
+const tagOf = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1);
+const typedArrayTag = getter(Object.getPrototypeOf(Uint8Array.prototype) as object, Symbol.toStringTag);
+
+function typedArrayName(value: unknown): unknown {
+  return isObject(value) ? typedArrayTag(value as never) : undefined;
+}
+
+const functionKind = (name: string): Check => {
+  const kind = Object.getPrototypeOf(
+    {
+      AsyncFunction: async () => {},
+      GeneratorFunction: function* () {},
+      AsyncGeneratorFunction: async function* () {},
+    }[name],
+  ) as object;
+  return (value) =>
+    typeof value === 'function' && (Object.getPrototypeOf(value) === kind || tagOf(value) === name);
+};
+
+const isGeneratorFunction: Check = (value) =>
+  functionKind('GeneratorFunction')(value) || functionKind('AsyncGeneratorFunction')(value);
+const isAsyncFunction: Check = (value) =>
+  functionKind('AsyncFunction')(value) || functionKind('AsyncGeneratorFunction')(value);
+
+const iteratorOf = (values: Iterable<unknown>) =>
+  Object.getPrototypeOf(values[Symbol.iterator]()) as { next: () => unknown };
+
+// An iterator's slot cannot be read without a step: its prototype tells it.
+const iterator = (name: string, prototype: object): Check => {
+  return (value) => isObject(value) && tagOf(value) === name && prototype.isPrototypeOf(value);
+};
+
+const isArgumentsObject: Check = (value) =>
+  isObject(value) && !(Symbol.toStringTag in value) && tagOf(value) === 'Arguments';
+
+const isNumberObject = branded(method(Number.prototype, 'valueOf'));
+const isStringObject = branded(method(String.prototype, 'valueOf'));
+const isBooleanObject = branded(method(Boolean.prototype, 'valueOf'));
+const isSymbolObject = branded(method(Symbol.prototype, 'valueOf'));
+const isBigIntObject = branded(method(BigInt.prototype, 'valueOf'));
+const isArrayBuffer = branded(getter(ArrayBuffer.prototype, 'byteLength'));
+const isSharedArrayBuffer: Check =
+  typeof SharedArrayBuffer === 'undefined'
+    ? () => false
+    : branded(getter(SharedArrayBuffer.prototype, 'byteLength'));
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return (
+    value instanceof Promise ||
+    (isObject(value) && tagOf(value) === 'Promise' && 'then' in value && isThenable(value))
+  );
+}
+
+// From another realm: what Promise.resolve hands back unchanged is none of ours, so its constructor decides.
+function isThenable(value: object): boolean {
+  const { constructor } = value;
+  return (
+    typeof constructor === 'function' && /\[native code\]/.test(Function.prototype.toString.call(constructor))
+  );
+}
+
+const isNativeError: Check = (value) =>
+  isObject(value) && tagOf(value) === 'Error' && (value instanceof Error || !(Symbol.toStringTag in value));
+
+const typedNames = [
+  'Uint8Array',
+  'Uint8ClampedArray',
+  'Uint16Array',
+  'Uint32Array',
+  'Int8Array',
+  'Int16Array',
+  'Int32Array',
+  'Float16Array',
+  'Float32Array',
+  'Float64Array',
+  'BigInt64Array',
+  'BigUint64Array',
+];
+
+export const types = {
+  isExternal: (_value: unknown) => false,
+  isDate: branded(method(Date.prototype, 'getTime')),
+  isArgumentsObject,
+  isBigIntObject,
+  isBooleanObject,
+  isNumberObject,
+  isStringObject,
+  isSymbolObject,
+  isBoxedPrimitive: (value: unknown) =>
+    [isNumberObject, isStringObject, isBooleanObject, isBigIntObject, isSymbolObject].some((is) => is(value)),
+  isNativeError,
+  isRegExp: branded((value: never) => {
+    if (value === RegExp.prototype) throw new TypeError();
+    return getter(RegExp.prototype, 'global')(value);
+  }),
+  isAsyncFunction,
+  isGeneratorFunction,
+  isGeneratorObject: (value: unknown) =>
+    isObject(value) && (tagOf(value) === 'Generator' || tagOf(value) === 'AsyncGenerator'),
+  isPromise,
+  isMap: branded(getter(Map.prototype, 'size')),
+  isSet: branded(getter(Set.prototype, 'size')),
+  isMapIterator: iterator('Map Iterator', iteratorOf(new Map())),
+  isSetIterator: iterator('Set Iterator', iteratorOf(new Set())),
+  isWeakMap: branded(method(WeakMap.prototype, 'has', {})),
+  isWeakSet: branded(method(WeakSet.prototype, 'has', {})),
+  isArrayBuffer,
+  isDataView: branded(getter(DataView.prototype, 'byteLength')),
+  isSharedArrayBuffer,
+  // A proxy looks like its target from everywhere.
+  isProxy: (_value: unknown) => false,
+  isModuleNamespaceObject: (value: unknown) =>
+    isObject(value) &&
+    Object.getPrototypeOf(value) === null &&
+    tagOf(value) === 'Module' &&
+    Object.isSealed(value),
+  isAnyArrayBuffer: (value: unknown) => isArrayBuffer(value) || isSharedArrayBuffer(value),
+  isCryptoKey: (value: unknown) => isObject(value) && tagOf(value) === 'CryptoKey',
+  isKeyObject: (value: unknown) => isObject(value) && value.constructor?.name.endsWith('KeyObject') === true,
+  isArrayBufferView: (value: unknown) => ArrayBuffer.isView(value),
+  isTypedArray: (value: unknown) => typedArrayName(value) !== undefined,
+  ...Object.fromEntries(
+    typedNames.map((name) => [`is${name}`, (value: unknown) => typedArrayName(value) === name]),
+  ),
+};

@@ -1,0 +1,48 @@
+import type { MakeBuiltin } from './builtin.ts';
+import { unavailable } from './internal/errors.ts';
+
+/** Statistics are those of {@link process.memoryUsage}; what needs the engine's own interface is refused. */
+export const makeV8: MakeBuiltin = ({ process }, load) => {
+  const refuse = (name: string) => () => {
+    throw unavailable(`v8.${name}`, 'the browser does not let programs at its engine');
+  };
+  return {
+    cachedDataVersionTag: () => 0,
+    getHeapStatistics: () => {
+      const { heapTotal, heapUsed, external } = process.memoryUsage();
+      return {
+        total_heap_size: heapTotal,
+        total_heap_size_executable: 0,
+        total_physical_size: heapTotal,
+        total_available_size: 4 * 1024 ** 3,
+        used_heap_size: heapUsed,
+        heap_size_limit: 4 * 1024 ** 3,
+        malloced_memory: 0,
+        peak_malloced_memory: 0,
+        does_zap_garbage: 0,
+        number_of_native_contexts: 1,
+        number_of_detached_contexts: 0,
+        total_global_handles_size: 0,
+        used_global_handles_size: 0,
+        external_memory: external,
+      };
+    },
+    getHeapSpaceStatistics: () => [],
+    getHeapCodeStatistics: () => ({
+      code_and_metadata_size: 0,
+      bytecode_and_metadata_size: 0,
+      external_script_source_size: 0,
+      cpu_profiler_metadata_size: 0,
+    }),
+    setFlagsFromString: () => undefined,
+    setHeapSnapshotNearHeapLimit: () => undefined,
+    takeCoverage: () => undefined,
+    stopCoverage: () => undefined,
+    getHeapSnapshot: refuse('getHeapSnapshot'),
+    writeHeapSnapshot: refuse('writeHeapSnapshot'),
+    // Only what JSON has: the bytes of the engine's own form cannot be made from outside.
+    serialize: (value: unknown) => load('buffer').Buffer.from(JSON.stringify(value)),
+    deserialize: (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as unknown,
+    startupSnapshot: { isBuildingSnapshot: () => false },
+  };
+};
