@@ -4,6 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { comparable, folderOf, HOME } from './node-cases.mjs';
 
+/** Only what npm itself says is compared. */
+const NPM = { npm_config_update_notifier: 'false', npm_config_audit: 'false', npm_config_fund: 'false' };
+
 /** The Node 22 to compare with: that of VITRINE_NODE22, else the one that runs this if it is one; undefined without. */
 export function findNode22() {
   const candidate = process.env.VITRINE_NODE22 ?? process.execPath;
@@ -26,7 +29,7 @@ export function runNatively(node, area, { name, command, files }, laid = []) {
   mkdirSync(home);
   const { stdout, stderr, status } = spawnSync('bash', ['-c', command], {
     cwd: folder,
-    env: { PATH: `${dirname(node)}:/usr/bin:/bin`, HOME: home, LANG: 'C.UTF-8', TZ: 'UTC', TMPDIR: '/tmp' },
+    env: { PATH: `${dirname(node)}:/usr/bin:/bin`, HOME: home, LANG: 'C.UTF-8', TZ: 'UTC', TMPDIR: '/tmp', ...NPM },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
     encoding: 'utf8',

@@ -42,6 +42,7 @@ export function comparable(text) {
     .replace(/^((?: +at |\S*Error\b).*) \{$/gm, '$1')
     .replace(/^ +\S.* \(node:[\w/.]+:\d+:\d+\)\n/gm, '')
     .replace(/^file:\/\/\/.*\/node:.*\n/gm, '')
+    .replace(/^npm error A complete log .*\n/gm, '')
     .replace(/\(node:\d+\)/g, '(node:PID)')
     .replace(/(duration_ms:? )[\d.]+/g, '$1N')
     .replace(/\(\d+(\.\d+)?ms\)/g, '(N ms)');

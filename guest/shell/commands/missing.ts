@@ -1,17 +1,13 @@
 const NO_NETWORK = 'There is no network in here. Files can be dropped on the page.';
 const NO_NATIVE = 'Only bash and its usual text tools run in here.';
-const SHELL_ONLY = 'Write the check as a bash script instead, or run the project elsewhere.';
 
 /** The nearest thing to do instead of commands that people and models reach for. */
 const INSTEAD: Readonly<Record<string, string>> = {
   git: 'Use cp to keep a copy and diff to compare.',
-  node: SHELL_ONLY,
-  npm: SHELL_ONLY,
-  npx: SHELL_ONLY,
-  yarn: SHELL_ONLY,
-  pnpm: SHELL_ONLY,
-  bun: SHELL_ONLY,
-  deno: SHELL_ONLY,
+  yarn: 'Use npm run, npm test and npx.',
+  pnpm: 'Use npm run, npm test and npx.',
+  bun: 'Use node.',
+  deno: 'Use node.',
   python: 'Use awk, jq or bash instead.',
   python3: 'Use awk, jq or bash instead.',
   perl: 'Use sed, awk or bash instead.',

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { InMemoryFs } from 'just-bash/browser';
+import { expect, test } from 'vitest';
+import recorded from '../../../../test/fixtures/node/npm.json' with { type: 'json' };
+import { folderOf, HOME, parseCases } from '../../../../scripts/node-cases.mjs';
+import { shell } from '../../../../test/support/shell.ts';
+
+const fixture = new URL('../../../../test/fixtures/node/npm.txt', import.meta.url);
+const cases = parseCases(readFileSync(fixture, 'utf8'));
+
+/** What needs neither node nor its words for broken JSON; all of it runs in the workspace's own suite. */
+const plain = cases.filter(
+  ({ command, files }) =>
+    !/\bnode\b(?!_)|\.bin|\.js\b|EJSON|JSON\)/.test(
+      [command, ...Object.keys(files), ...Object.values(files)].join(' '),
+    ),
+);
+
+test.for(plain)('says what npm says: $name', async ({ name, command, files }) => {
+  const folder = `${HOME}/${folderOf('npm', name)}`;
+  const fs = new InMemoryFs(
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text])),
+  );
+  fs.mkdirSync('/dev', { recursive: true });
+  fs.writeFileSync('/dev/null', '');
+  const wanted = recorded.answers.find((answer) => answer.name === name);
+  const { output, code } = await shell(`{ ${command}\n} 2> /errors`, { files: fs, cwd: folder });
+  expect({ stdout: output, stderr: await fs.readFile('/errors'), exitCode: code }).toEqual({
+    stdout: wanted?.stdout,
+    stderr: wanted?.stderr,
+    exitCode: wanted?.exitCode,
+  });
+});
+
+test('says that packages cannot be fetched yet', async () => {
+  const { output, code } = await shell('npm install left-pad; npx left-pad', { cwd: '/' });
+  expect(output).toContain('npm error npm install is not here yet');
+  expect(output).toContain('npm error left-pad is not installed in this project');
+  expect(code).toBe(1);
+});

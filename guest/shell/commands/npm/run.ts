@@ -1,0 +1,155 @@
+import { encode } from '../io.ts';
+import type { ProgramCall } from '../../program.ts';
+import { close } from './close.ts';
+import { NpmFailure, print, printError } from './failure.ts';
+import { isSilent, type NpmOptions } from './options.ts';
+import { idOf, type Project } from './project.ts';
+import { runScript } from './script.ts';
+
+/** `npm run NAME`: its exit code is that of the first script that fails. */
+export async function runNamed(
+  call: ProgramCall,
+  { folder, manifest }: Project,
+  [event = '', ...args]: readonly string[],
+  options: NpmOptions,
+  asked: string,
+): Promise<number> {
+  const command = await commandOf(call, { folder, manifest }, event);
+  if (command === undefined) {
+    if (options.flags.has('if-present')) return 0;
+    throw missing(event, { folder, manifest }, options);
+  }
+  const { scripts = {} } = manifest;
+  const hook = (name: string) => (options.flags.has('ignore-scripts') ? undefined : scripts[name]);
+  const steps = [
+    { event: `pre${event}`, command: hook(`pre${event}`), args: [] },
+    { event, command, args },
+    { event: `post${event}`, command: hook(`post${event}`), args: [] },
+  ];
+  for (const { event: name, command: line, args: words } of steps) {
+    if (line === undefined) continue;
+    if (!isSilent(options)) {
+      const shown = [line.trim().replaceAll('\n', '\n> '), ...words].join(' ');
+      const who = idOf(manifest);
+      await print(call, `\n> ${who === undefined ? '' : `${who} `}${name}\n> ${shown}\n`);
+    }
+    const code = await runScript(call, { command: line, event: name, asked, args: words, folder, manifest });
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+async function commandOf(
+  call: ProgramCall,
+  { folder, manifest }: Project,
+  event: string,
+): Promise<string | undefined> {
+  const { scripts = {} } = manifest;
+  if (Object.hasOwn(scripts, event)) return scripts[event];
+  if (event === 'restart') return 'npm stop --if-present && npm start';
+  if (event === 'env') return 'env';
+  if (event === 'start' && (await call.files.exists(`${folder}/server.js`))) return 'node server.js';
+  return undefined;
+}
+
+function missing(event: string, { manifest }: Project, options: NpmOptions): NpmFailure {
+  const near = close(event, Object.keys(manifest.scripts ?? {}));
+  const suggestion =
+    near.length === 0
+      ? []
+      : [
+          '',
+          `Did you mean ${near.length === 1 ? 'this' : 'one of these'}?`,
+          ...near.map((name) => `  npm run ${name} # run the "${name}" package script`),
+        ];
+  const where =
+    options.workspaces.length > 0 || options.flags.has('workspaces')
+      ? ` --workspace=${idOf(manifest) ?? manifest.name}`
+      : '';
+  return new NpmFailure([
+    `Missing script: "${event}"`,
+    ...suggestion,
+    '',
+    'To see a list of scripts, run:',
+    `  npm run${where}`,
+  ]);
+}
+
+/** One after the other, each told of by itself where it fails. */
+export async function runInWorkspaces(
+  call: ProgramCall,
+  projects: readonly Project[],
+  words: readonly string[],
+  options: NpmOptions,
+  asked: string,
+): Promise<number> {
+  let code = 0;
+  for (const project of projects) {
+    const [event = ''] = words;
+    const failure = await runNamed(call, project, words, options, asked).then(
+      (exitCode) => (exitCode === 0 ? undefined : failedScript(project, event, exitCode)),
+      (error: unknown) => {
+        if (error instanceof NpmFailure) return error;
+        throw error;
+      },
+    );
+    if (!failure) continue;
+    code = failure.code;
+    if (isSilent(options)) continue;
+    await printError(call, [
+      `Lifecycle script \`${event}\` failed with error:`,
+      ...failure.about,
+      `workspace ${idOf(project.manifest) ?? project.manifest.name}`,
+      `location ${project.folder}`,
+      ...failure.lines,
+    ]);
+    if (project !== projects.at(-1)) await call.stderr.write(encode('\n'));
+  }
+  return code;
+}
+
+function failedScript({ folder, manifest }: Project, event: string, code: number): NpmFailure {
+  const command = manifest.scripts?.[event] ?? event;
+  return new NpmFailure(['command failed', `command sh -c ${command}`], code, [
+    `code ${code}`,
+    `path ${folder}`,
+  ]);
+}
+
+const LIFECYCLE = new Set(
+  ['prepare', 'prepublishOnly', 'prepack', 'postpack', 'dependencies'].concat(
+    ['install', 'publish', 'restart', 'start', 'stop', 'test', 'uninstall', 'version'].flatMap((name) => [
+      `pre${name}`,
+      name,
+      `post${name}`,
+    ]),
+  ),
+);
+
+/** `npm run` alone: what could be run. */
+export async function listScripts(
+  call: ProgramCall,
+  { manifest }: Project,
+  options: NpmOptions,
+): Promise<void> {
+  const { scripts = {} } = manifest;
+  const entries = Object.entries(scripts);
+  if (isSilent(options)) return;
+  if (options.flags.has('json')) return print(call, JSON.stringify(scripts, null, 2));
+  if (entries.length === 0) return;
+  if (options.flags.has('parseable')) return print(call, entries.map((entry) => entry.join(':')).join('\n'));
+  const lines = (of: typeof entries) => of.flatMap(([name, line]) => [`  ${name}`, `    ${line}`]);
+  const known = entries.filter(([name]) => LIFECYCLE.has(name));
+  const others = entries.filter(([name]) => !LIFECYCLE.has(name));
+  const whose = idOf(manifest) ?? manifest.name;
+  const via = 'via `npm run-script`:';
+  await print(
+    call,
+    [
+      ...(known.length > 0 ? [`Lifecycle scripts included in ${whose}:`, ...lines(known)] : []),
+      ...(others.length > 0
+        ? [known.length > 0 ? `available ${via}` : `Scripts available in ${whose} ${via}`, ...lines(others)]
+        : []),
+    ].join('\n'),
+  );
+}
