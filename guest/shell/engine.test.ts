@@ -285,7 +285,7 @@ nonsense is not available in the embedded workspace. Run help for the list of co
     for (const name of shellCommands)
       expect(output).toMatch(new RegExp(`(^|\\s)${name.replace('[', '\\[')}(\\s|$)`));
     expect(output).not.toContain('untrue');
-    expect((await shell('which git node; command -v git; type ulimit')).output).toBe(
+    expect((await shell('which git python; command -v git; type ulimit')).output).toBe(
       'bash: type: ulimit: not found\n',
     );
   });

@@ -219,7 +219,7 @@ function help(call: Call): Output {
     stdout: `GNU bash as far as the embedded workspace has it. These commands can be run:
 
 ${columns(call.host.commands, 76)}
-There is no network and no native program: git, node, python and compilers are not here.
+There is no network and no native program: git, python and compilers are not here.
 Commands after & run to their end at once; the stages of a pipeline run one after the other.
 Run COMMAND --help for a command, help NAME for a builtin of the shell.
 `,
