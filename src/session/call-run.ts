@@ -191,7 +191,8 @@ export class CallRun {
     this.#flush();
     const { log } = this.#deps;
     const { signal } = this.#place;
-    const output = await stepper.result({ log, signal }, this.#ids(), this.#tool.id, ending);
+    const held = stepper.result({ log, signal }, this.#ids(), this.#tool.id, ending);
+    const output = await this.#waiting(held);
     if (!this.#ended) this.#end({ ...ending, output });
   }
 

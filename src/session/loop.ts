@@ -123,6 +123,8 @@ export class Loop {
   /** The person asked for a summary, to be written by this model. */
   #summing: ModelRef | null = null;
   #lastStatus: TurnStatus;
+  /** How long requests and answers were held by now, milliseconds. */
+  #heldFor = 0;
 
   constructor(deps: LoopDeps) {
     this.#deps = deps;
@@ -255,8 +257,10 @@ export class Loop {
       }
       if (result.fault) {
         const now = clock.now();
-        if (failures++ === 0) failingSince = now;
-        const delay = retryDelay(result.fault, { count: failures, elapsed: now - failingSince });
+        // What the person held meanwhile is no time of trying.
+        if (failures++ === 0) failingSince = now - this.#heldFor;
+        const elapsed = now - this.#heldFor - failingSince;
+        const delay = retryDelay(result.fault, { count: failures, elapsed });
         if (delay === undefined || lastStep) return { status: 'error', fault: result.fault };
         await this.#waitToRetry(messageID, failures, delay);
         continue;
@@ -321,7 +325,9 @@ export class Loop {
     const { messageID, model, lastStep } = step;
     const { log } = this.#deps;
     const result = await this.#answer(step);
-    await this.#deps.stepper?.()?.response({ log, signal: this.#abort.signal }, messageID, result);
+    await this.#held(
+      this.#deps.stepper?.()?.response({ log, signal: this.#abort.signal }, messageID, result),
+    );
     if (result.calls.length > 0) await this.#runCalls(step, result, place);
     const { reason, usage, fault } = result;
     const cost = model.price && costOf(usage, model.price);
@@ -404,8 +410,8 @@ export class Loop {
     const { log } = this.#deps;
     const { signal } = this.#abort;
     const stepper = this.#deps.stepper?.();
-    const edited = await stepper?.request({ log, signal }, messageID, { content, told }, (whole) =>
-      this.#requests.whole(whole),
+    const edited = await this.#held(
+      stepper?.request({ log, signal }, messageID, { content, told }, (whole) => this.#requests.whole(whole)),
     );
     if (edited?.lasting) this.#retell(step, edited.lasting);
     const sent = edited?.content ?? content;
@@ -430,6 +436,17 @@ export class Loop {
     );
     if (!result.aborted) await unlessAborted(signal, bodySent);
     return result;
+  }
+
+  async #held<T>(promise: Promise<T> | undefined): Promise<T | undefined> {
+    if (!promise) return undefined;
+    const { clock } = this.#deps;
+    const since = clock.now();
+    try {
+      return await promise;
+    } finally {
+      this.#heldFor += clock.now() - since;
+    }
   }
 
   /** What the person changed for good is told so from the next request on. */

@@ -119,15 +119,20 @@ export function fold(state: SessionState, event: Event): void {
       return foldStepEnd(state, event);
     case 'pause.began': {
       const { pauseID: id, point, messageID, call: callID } = event;
-      const pause = { id, point, messageID, ...(callID !== undefined && { callID }) };
+      const pause = { id, point, messageID, since: event.time, ...(callID !== undefined && { callID }) };
       state.paused = [...(state.paused ?? []), pause];
       return;
     }
     case 'pause.ended': {
       const left = (state.paused ?? []).filter(({ id }) => id !== event.pauseID);
+      const pause = (state.paused ?? []).find(({ id }) => id === event.pauseID);
       if (left.length > 0) state.paused = left;
       else delete state.paused;
-      return;
+      if (pause?.point !== 'result' || pause.callID === undefined) return;
+      const { messageID, callID, since } = pause;
+      return changeCall(state, { messageID, callID }, ({ held = 0 }) => ({
+        held: held + event.time - since,
+      }));
     }
     case 'request.edited':
       return change(state, event.messageID, { edited: true });

@@ -111,6 +111,8 @@ export interface Pause {
   readonly point: PausePoint;
   readonly messageID: string;
   readonly callID?: string;
+  /** Since when, milliseconds since the epoch. */
+  readonly since: number;
 }
 
 export interface Retry {
@@ -216,6 +218,8 @@ export interface ToolPart extends PartBase {
   readonly live: string;
   /** When the tool itself started. */
   readonly started?: number;
+  /** So long the person held its result before it was told, milliseconds; no work of the tool. */
+  readonly held?: number;
   // Once ended:
   readonly outcome?: Outcome;
   /** What the model sees. */

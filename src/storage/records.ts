@@ -85,6 +85,7 @@ const partSchema: z.ZodType<Part> = z.discriminatedUnion('type', [
     metadata: jsonObjectSchema,
     live: z.string(),
     started: optional(z.number()),
+    held: optional(z.number()),
     outcome: optional(outcomeSchema),
     output: optional(z.string()),
     attachments: optional(z.array(attachmentSchema)),

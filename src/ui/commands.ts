@@ -48,13 +48,13 @@ export const commands: readonly Command[] = [
   command('compare', { slash: '/compare', run: (view) => view.openCompare() }),
   command('stepping', {
     slash: '/step',
-    when: ({ session }) => session?.writable === true,
+    when: ({ session }) => session?.writable !== false,
     run: (view) => (view.steps.stepper ? view.steps.close() : void view.attempt(() => view.steps.open())),
   }),
   command('step', {
     keys: 'f10',
     everywhere: true,
-    when: ({ session }) => session?.writable === true,
+    when: ({ session }) => session?.writable !== false,
     run: (view) => void view.attempt(() => view.steps.act('step')),
   }),
   command('continue', {

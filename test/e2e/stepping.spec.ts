@@ -210,3 +210,22 @@ test('another tab sees the pause, takes the session over, and nothing of it is h
   await expect(bar(page)).toHaveCount(0);
   await expect(page).not.toHaveTitle(/Paused/);
 });
+
+test('the first message can be stepped: the switch is there before the session', async ({ page }) => {
+  await openApp(page);
+  await useScript(page, write, 'allow');
+  await page.getByRole('button', { name: 'Step through what happens' }).click();
+  await bar(page).getByRole('button', { name: 'Breakpoints' }).click();
+  await bar(page).getByLabel('Tool', { exact: true }).fill('wri*');
+  await bar(page).getByRole('button', { name: 'Add the breakpoint' }).click();
+  await bar(page).getByRole('button', { name: 'Step', exact: true }).click();
+  await expect(bar(page)).toContainText('Everything is held before it happens');
+  await send(page, 'Write it');
+  await expect(bar(page)).toContainText('Paused before the model is asked');
+  await page.keyboard.press('F8');
+  await expect(bar(page)).toContainText('Paused before the tool runs');
+  await page.keyboard.press('F8');
+  await expect(bar(page)).toContainText('Paused before the result is told');
+  await bar(page).getByRole('button', { name: 'Run to end' }).click();
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Done.');
+});

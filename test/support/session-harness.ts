@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { countingIds, steppingClock, type Ids } from '../../src/base/clock.ts';
+import { countingIds, steppingClock, type Clock, type Ids } from '../../src/base/clock.ts';
 import type { Json } from '../../src/base/json.ts';
 import type { PermissionSettings } from '../../src/permissions/settings.ts';
 import type { Answerer } from '../../src/permissions/types.ts';
@@ -29,6 +29,7 @@ export interface HarnessOptions {
   readonly store?: SessionStore;
   readonly workspace?: MemoryWorkspace;
   readonly ids?: Ids;
+  readonly clock?: Clock;
   readonly hooks?: readonly ToolHooks[];
   readonly flags?: ReadonlySet<string>;
   /** In place of one made of `tools`. */
@@ -55,7 +56,7 @@ export function sessionsOver(steps: Steps, options: HarnessOptions = {}) {
   const sessions = new Sessions({
     store,
     rules: storage.rules,
-    clock: steppingClock(),
+    clock: options.clock ?? steppingClock(),
     ids: options.ids ?? countingIds(),
     timer,
     registry: options.registry ?? new ToolRegistry(options.tools ?? testTools),

@@ -11,6 +11,7 @@ import {
 } from '../../../test/support/session-harness.ts';
 import { hashText } from '../../base/hash.ts';
 import { define } from '../../tools/define.ts';
+import type { ToolHooks } from '../../tools/hooks.ts';
 import { taskTools } from '../../tools/task/tools.ts';
 import { subagents } from '../../agents/agents.ts';
 import { retellings } from './retelling.ts';
@@ -528,5 +529,70 @@ describe('an edit of a message that holds from now on', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('time that the person holds something', () => {
+  /** Goes on by itself, a millisecond a look, and further where it is told to. */
+  function clockOf() {
+    let time = 1_700_000_000_000;
+    return { now: () => ++time, pass: (ms: number) => void (time += ms) };
+  }
+
+  test('is no time of the tool whose result waits', async () => {
+    const clock = clockOf();
+    const durations: number[] = [];
+    const hooks: ToolHooks[] = [
+      { 'tool.execute.after': ({ durationMs }) => void durations.push(durationMs) },
+    ];
+    const breaks = define('breaks', {
+      description: 'Breaks.',
+      parameters: z.object({}),
+      readOnly: true,
+      execute: () => Promise.reject(new Error('Broken.')),
+    });
+    const steps = [
+      [...call('c1', 'breaks', {}), finish('tool-calls')],
+      [...say('So be it.'), finish()],
+    ] satisfies Steps;
+    const { session, stepper, toPause } = await stepped(steps, { clock, hooks, tools: [breaks] });
+    stepper.setBreakpoints([{ point: 'result' }]);
+    await toPause(() => session.prompt('Go'));
+    clock.pass(60_000);
+    stepper.continue();
+    await session.rested();
+    const part = [...session.state.parts.values()].find(({ type }) => type === 'tool');
+    if (part?.type !== 'tool') throw new Error('There is no call.');
+    expect(part.held).toBeGreaterThan(60_000);
+    expect((part.ended ?? 0) - (part.started ?? 0) - (part.held ?? 0)).toBeLessThan(100);
+    expect(durations).toHaveLength(1);
+    expect(durations[0]).toBeLessThan(1_000);
+  });
+
+  test('does not count towards the time in which a failed answer is tried again', async () => {
+    const clock = clockOf();
+    const failed = [
+      { type: 'error' as const, fault: { code: 'overloaded', what: 'Overloaded.', retryable: true } },
+      finish('error'),
+    ];
+    const { session, stepper, toPause, timer } = await stepped(
+      [failed, failed, [...say('Done.'), finish()]],
+      {
+        clock,
+      },
+    );
+    stepper.setBreakpoints([{ errors: true }]);
+    await toPause(() => session.prompt('Go'));
+    for (let n = 0; n < 2; n++) {
+      clock.pass(11 * 60_000);
+      if (n === 1) stepper.continue();
+      else
+        await passing(
+          timer,
+          5_000,
+          toPause(() => stepper.continue()),
+        );
+    }
+    expect(await passing(timer, 5_000, session.rested())).toBe('idle');
   });
 });

@@ -424,6 +424,7 @@ export class AppView {
     this.setDraft(typed);
     try {
       await this.beginning.handTo(session);
+      await this.steps.handOver();
       return true;
     } catch (error) {
       this.fail(error);

@@ -6,6 +6,9 @@ import type { Preferences } from './preferences.ts';
 /** How a session that is stepped through goes on. */
 export type StepAct = 'step' | 'continue' | 'to-end';
 
+/** In place of a session's id, while none is shown. */
+const BEGINNING = '';
+
 interface Bar {
   readonly stepper: Stepper;
   /** Its breakpoints are kept no longer. */
@@ -34,6 +37,7 @@ export class Stepping {
 
   async open(): Promise<void> {
     const id = this.#topID();
+    if (id === BEGINNING) return this.#openBeginning();
     const [stepper, { keepBreakpoints, keptBreakpoints }] = await Promise.all([
       this.#load(id),
       import('./kept-breakpoints.ts'),
@@ -55,10 +59,35 @@ export class Stepping {
     this.#bars.set(id, { stepper, forget });
   }
 
+  /** Before there is a session: what is set here holds from its first message on. */
+  async #openBeginning(): Promise<void> {
+    const stepper = await this.#load(BEGINNING);
+    this.#bars.set(BEGINNING, { stepper, forget: () => undefined });
+  }
+
+  /** The session that is shown has just begun: it goes on as was set before it was there. */
+  async handOver(): Promise<void> {
+    const bar = this.#bars.get(BEGINNING);
+    if (!bar || this.#topID() === BEGINNING) return;
+    const { mode, breakpoints } = bar.stepper;
+    this.#bars.delete(BEGINNING);
+    bar.stepper.continue();
+    bar.stepper.setBreakpoints([]);
+    await this.open();
+    this.stepper?.setBreakpoints(breakpoints);
+    if (mode === 'step') this.stepper?.step();
+    else if (mode === 'to-end') this.stepper?.runToEnd();
+  }
+
   /** Where the bar was open when the page was left, it is open again, with its breakpoints. */
   async reopen(): Promise<void> {
     const id = this.#topID();
-    if (this.stepper || !this.#preferences().get('stepping')?.includes(JSON.stringify(id))) return;
+    if (
+      this.stepper ||
+      id === BEGINNING ||
+      !this.#preferences().get('stepping')?.includes(JSON.stringify(id))
+    )
+      return;
     const { keptBreakpoints } = await import('./kept-breakpoints.ts');
     if (keptBreakpoints(this.#preferences(), id) && this.#topID() === id) await this.open();
   }

@@ -164,7 +164,7 @@ export function diffOf(part: ToolPart): string | null {
 
 export function timeOf(part: ToolPart): string {
   if (part.started === undefined || part.ended === undefined) return '';
-  return duration(part.ended - part.started);
+  return duration(part.ended - part.started - (part.held ?? 0));
 }
 
 /** Share done, 0 to 1, of a tool that reports it (`progress` in percent). */
