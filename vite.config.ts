@@ -10,6 +10,7 @@ import { precompress } from './build/precompress.ts';
 import { typescriptLibraries } from './build/typescript-libraries.ts';
 import { webcontainerPatches } from './build/webcontainer-patches.ts';
 import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
+import { packPackages } from './scripts/node-packages.mjs';
 
 const chromiumPath = findChromium();
 
@@ -121,6 +122,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            commands: { packNodePackages: packPackages },
             instances: [{ browser: 'chromium' }],
             provider: playwright({
               launchOptions: { ...(chromiumPath && { executablePath: chromiumPath }), args: chromiumArgs },

@@ -1,7 +1,8 @@
 // Runs the cases of test/fixtures/node with a real Node 22 and a real bash.
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { packPackages, usesPackages } from './node-packages.mjs';
 import { comparable, folderOf, HOME } from './node-cases.mjs';
 
 /** Only what npm itself says is compared. */
@@ -14,8 +15,11 @@ export function findNode22() {
   return stdout?.startsWith('v22.') ? candidate : undefined;
 }
 
+/** Packed once. */
+let archive;
+
 /** Lays out a case in a fresh folder and runs it. */
-export function runNatively(node, area, { name, command, files }, laid = []) {
+export function runNatively(node, area, { name, command, files }) {
   // As long as HOME.
   const base = mkdtempSync('/tmp/n-');
   const folder = join(base, folderOf(area, name));
@@ -24,12 +28,19 @@ export function runNatively(node, area, { name, command, files }, laid = []) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  for (const lay of laid) lay(base);
+  if (usesPackages(area)) execFileSync('tar', ['-C', base, '-xf', (archive ??= packPackages())]);
   const home = join(base, '.home');
   mkdirSync(home);
   const { stdout, stderr, status } = spawnSync('bash', ['-c', command], {
     cwd: folder,
-    env: { PATH: `${dirname(node)}:/usr/bin:/bin`, HOME: home, LANG: 'C.UTF-8', TZ: 'UTC', TMPDIR: '/tmp', ...NPM },
+    env: {
+      PATH: `${dirname(node)}:/usr/bin:/bin`,
+      HOME: home,
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
+      TMPDIR: '/tmp',
+      ...NPM,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
     encoding: 'utf8',

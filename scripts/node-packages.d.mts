@@ -1,0 +1,2 @@
+export function usesPackages(area: string): boolean;
+export function packPackages(): string;

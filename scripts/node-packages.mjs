@@ -1,0 +1,52 @@
+// Packs the packages that node is tried with, as they lie in node_modules, with all they need.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path) => JSON.parse(readFileSync(`${root}${path}`, 'utf8'));
+
+/** What no program reads while it runs, and the larger half of most packages. */
+const UNREAD =
+  /\.(map|md|markdown|flow|d\.[mc]ts|ts|tsx|tsbuildinfo)$|\/(tests?|docs|examples?|bundles|esm5|LICENSE[^/]*|CHANGELOG[^/]*)(\/|$)|\/typescript\/lib\/([a-z-]{2,5}\/|typescript\.|tsserver)/;
+const READ = /\/typescript\/lib\/lib\..*\.d\.ts$|\/eslint\/lib\//;
+
+/** Areas of cases that find these packages in the workspace's node_modules. */
+export const usesPackages = (area) => area.startsWith('packages');
+
+/** Writes one tar archive of `node_modules` and answers its absolute path. */
+export function packPackages() {
+  const { libraries, programs } = read('test/fixtures/node/packages.json');
+  const folders = new Set();
+  const add = (name, from) => {
+    for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1))) {
+      const folder = `${at === '' ? '' : `${at}/`}node_modules/${name}`;
+      if (existsSync(`${root}${folder}/package.json`)) {
+        if (folders.has(folder)) return;
+        folders.add(folder);
+        const { dependencies, optionalDependencies, peerDependencies } = read(`${folder}/package.json`);
+        for (const needed of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }))
+          add(needed, folder);
+        return;
+      }
+      if (at === '') return;
+    }
+  };
+  for (const name of [...libraries, ...programs]) add(name, '');
+  const links = programs.flatMap((name) => {
+    const { bin } = read(`node_modules/${name}/package.json`);
+    const names = typeof bin === 'string' ? [name] : Object.keys(bin);
+    return names.map((each) => `node_modules/.bin/${each}`);
+  });
+  mkdirSync(`${root}test-results`, { recursive: true });
+  const archive = `${root}test-results/node-packages.tar`;
+  // Those below another are in its folder already.
+  const tops = [...folders].filter((folder) => !folder.includes('/node_modules/'));
+  const files = tops
+    .flatMap((top) => readdirSync(`${root}${top}`, { recursive: true, withFileTypes: true }))
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`.slice(root.length))
+    .filter((path) => READ.test(path) || !UNREAD.test(path));
+  execFileSync('tar', ['-C', root, '-cf', archive, '-T', '-'], { input: [...files, ...links].join('\n') });
+  return archive;
+}

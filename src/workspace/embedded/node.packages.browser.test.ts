@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+import { server } from 'vitest/browser';
+import { readTar } from '../../../guest/shell/commands/tar-format.ts';
+import { nodeSuite } from '../../../test/support/node-cases/suite.ts';
+import { exec, type Workspace } from '../workspace.ts';
+
+nodeSuite({
+  title: 'packages of npm',
+  areas: (area) => area.startsWith('packages'),
+  floor: 0,
+  prepare: layPackages,
+});
+
+const AT_ONCE = 200;
+
+/** Lays this repository's packages into the workspace's `node_modules`, as npm has put them here. */
+async function layPackages(workspace: Workspace): Promise<void> {
+  const url = new URL(`/@fs/${await server.commands.packNodePackages()}`, location.href);
+  const members = readTar(new Uint8Array(await (await fetch(url)).arrayBuffer()));
+  const files = members.filter(({ type }) => type === 'file');
+  for (let at = 0; at < files.length; at += AT_ONCE)
+    await Promise.all(
+      files.slice(at, at + AT_ONCE).map(({ name, content }) => workspace.files.write(name, content)),
+    );
+  const links = members.filter(({ type }) => type === 'link');
+  const script = [
+    'mkdir -p node_modules/.bin; cd node_modules/.bin',
+    ...links.map(
+      ({ name, link }) => `ln -sf ${link} ${name.slice('node_modules/.bin/'.length)}; chmod +x ${link}`,
+    ),
+  ];
+  expect(await exec(workspace, script.join('\n'), { timeoutMs: 60_000 })).toMatchObject({
+    output: '',
+    exitCode: 0,
+  });
+}
