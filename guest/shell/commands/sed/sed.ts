@@ -10,7 +10,7 @@ import {
   readBytes,
   save,
   writing,
-  Writer,
+  type Writer,
   type Batch,
 } from '../io.ts';
 import { parseOptions, valueOf } from '../options.ts';

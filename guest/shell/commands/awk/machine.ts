@@ -1,0 +1,198 @@
+import { Complaint } from '../command.ts';
+import { posixRegex } from '../posix-regex.ts';
+import type { Writer } from '../io.ts';
+import type { Streams } from './streams.ts';
+import { Field, numberOf, textOf, type AwkArray, type Value } from './values.ts';
+
+/** Where the variables that awk itself knows are kept. */
+export const KNOWN = [
+  'NR',
+  'FNR',
+  'FS',
+  'OFS',
+  'ORS',
+  'RS',
+  'RT',
+  'SUBSEP',
+  'CONVFMT',
+  'OFMT',
+  'FILENAME',
+  'RSTART',
+  'RLENGTH',
+  'ENVIRON',
+  'ARGC',
+  'ARGV',
+  'IGNORECASE',
+  'PROCINFO',
+] as const;
+
+export type Known = (typeof KNOWN)[number];
+export const SLOT = Object.fromEntries(KNOWN.map((name, at) => [name, at])) as Record<Known, number>;
+
+/** What a running program has: variables, the record and its fields. */
+export class AwkMachine {
+  readonly globals: (Value | AwkArray)[] = [];
+  frame: (Value | AwkArray)[] = [];
+  readonly out: Writer;
+  readonly streams: Streams;
+  /** The next record of the main input into $0, NR and FNR; false at its end. */
+  nextRecord: () => Promise<boolean> | boolean = () => false;
+  skipFile: () => void = () => {};
+  exitCode = 0;
+  returned: Value;
+  #record = '';
+  #fields: (Value | undefined)[] | undefined = [];
+  /** Whether $0 has to be put together again from its fields. */
+  #stale = false;
+  readonly #regexes = new Map<string, RegExp>();
+
+  constructor(out: Writer, streams: Streams) {
+    this.out = out;
+    this.streams = streams;
+    const set = (name: Known, value: Value | AwkArray) => (this.globals[SLOT[name]] = value);
+    set('NR', 0);
+    set('FNR', 0);
+    set('FS', ' ');
+    set('OFS', ' ');
+    set('ORS', '\n');
+    set('RS', '\n');
+    set('SUBSEP', '\x1c');
+    set('CONVFMT', '%.6g');
+    set('OFMT', '%.6g');
+    set('FILENAME', '');
+    set('RSTART', 0);
+    set('RLENGTH', -1);
+  }
+
+  known(name: Known): string {
+    return this.text(this.#scalar(this.globals[SLOT[name]]));
+  }
+
+  #scalar(value: Value | AwkArray): Value {
+    return value instanceof Map ? undefined : value;
+  }
+
+  text(value: Value): string {
+    return typeof value === 'string' ? value : textOf(value, this.convert);
+  }
+
+  get convert(): string {
+    const format = this.globals[SLOT.CONVFMT];
+    return typeof format === 'string' ? format : '%.6g';
+  }
+
+  /** Text as print shows it. */
+  shown(value: Value): string {
+    if (typeof value === 'string') return value;
+    if (typeof value !== 'number') return textOf(value, '');
+    return textOf(value, this.known('OFMT'));
+  }
+
+  get record(): string {
+    if (this.#stale) {
+      const fields = this.#fields ?? [];
+      this.#record = fields.map((field) => this.text(field)).join(this.known('OFS'));
+      this.#stale = false;
+    }
+    return this.#record;
+  }
+
+  setRecord(text: string): void {
+    this.#record = text;
+    this.#fields = undefined;
+    this.#stale = false;
+  }
+
+  #split(): (Value | undefined)[] {
+    return (this.#fields ??= this.splitBy(this.#record, this.known('FS')).map((text) => new Field(text)));
+  }
+
+  field(at: number): Value {
+    if (at === 0) return new Field(this.record);
+    if (at < 0) throw new Complaint(`cmd. line:1: fatal: attempt to access field ${at}`);
+    return this.#split()[Math.trunc(at) - 1];
+  }
+
+  setField(at: number, value: Value): void {
+    if (at === 0) {
+      this.setRecord(this.text(value));
+      return;
+    }
+    if (at < 0) throw new Complaint(`cmd. line:1: fatal: attempt to access field ${at}`);
+    const fields = this.#split();
+    while (fields.length < at - 1) fields.push(undefined);
+    fields[Math.trunc(at) - 1] = value;
+    this.#stale = true;
+  }
+
+  get fieldCount(): number {
+    return this.#split().length;
+  }
+
+  set fieldCount(count: number) {
+    const fields = this.#split();
+    while (fields.length < count) fields.push(undefined);
+    fields.length = Math.max(0, Math.trunc(count));
+    this.#stale = true;
+  }
+
+  regex(source: string, flags = 'g'): RegExp {
+    const ignores = numberOf(this.#scalar(this.globals[SLOT.IGNORECASE])) !== 0;
+    const key = `${flags}${ignores ? 'i' : ''}/${source}`;
+    const known = this.#regexes.get(key);
+    if (known) {
+      known.lastIndex = 0;
+      return known;
+    }
+    const made = posixRegex(source, { extended: true, escapes: 'awk' }, `s${flags}${ignores ? 'i' : ''}`);
+    this.#regexes.set(key, made);
+    return made;
+  }
+
+  /** Pieces between separators, as FS or the third argument of split means them. */
+  splitBy(text: string, separator: string | RegExp, separators?: string[]): string[] {
+    if (text === '') return [];
+    const paragraphs = this.globals[SLOT.RS] === '';
+    if (separator === ' ') {
+      if (separators) separators.push(...(text.trim().match(/[ \t\n]+/g) ?? []));
+      const trimmed = text.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
+      return trimmed === '' ? [] : trimmed.split(/[ \t\n]+/);
+    }
+    if (separator === '') return [...text];
+    if (typeof separator === 'string' && separator.length === 1 && separator !== '\\' && !paragraphs) {
+      const pieces = text.split(separator);
+      if (separators) separators.push(...pieces.slice(1).map(() => separator));
+      return pieces;
+    }
+    const source = separator === '\\' ? '\\\\' : separator;
+    const regex =
+      typeof source === 'string'
+        ? this.regex(
+            paragraphs
+              ? `(${source.length === 1 && /[|.*+?()[\]{}^$]/.test(source) ? `[${source}]` : source})|\n`
+              : source,
+          )
+        : source;
+    const pieces: string[] = [];
+    let from = 0;
+    regex.lastIndex = 0;
+    for (let hit = regex.exec(text); hit; hit = regex.exec(text)) {
+      if (hit[0] === '') {
+        regex.lastIndex++;
+        continue;
+      }
+      pieces.push(text.slice(from, hit.index));
+      separators?.push(hit[0]);
+      from = hit.index + hit[0].length;
+      if (from === regex.lastIndex && from > text.length) break;
+    }
+    pieces.push(text.slice(from));
+    return pieces;
+  }
+
+  /** RS as {@link RecordReader} wants it. */
+  get recordEnd(): string | RegExp {
+    const end = this.known('RS');
+    return end.length <= 1 ? end : this.regex(end);
+  }
+}

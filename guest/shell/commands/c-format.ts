@@ -1,0 +1,163 @@
+/** One conversion of printf as C has it. */
+export interface Conversion {
+  readonly left: boolean;
+  readonly plus: boolean;
+  readonly space: boolean;
+  readonly alternate: boolean;
+  readonly zero: boolean;
+  readonly width: number;
+  readonly precision: number | undefined;
+  readonly letter: string;
+}
+
+export function padded(text: string, { left, width }: Conversion): string {
+  const length = text.length < width ? [...text].length : text.length;
+  if (length >= width) return text;
+  return left ? text + ' '.repeat(width - length) : ' '.repeat(width - length) + text;
+}
+
+function signed(
+  negative: boolean,
+  digits: string,
+  prefix: string,
+  conversion: Conversion,
+  zero: boolean,
+): string {
+  const sign = negative ? '-' : conversion.plus ? '+' : conversion.space ? ' ' : '';
+  const head = sign + prefix;
+  if (zero && !conversion.left && head.length + digits.length < conversion.width)
+    return head + digits.padStart(conversion.width - head.length, '0');
+  return padded(head + digits, conversion);
+}
+
+/** d, i, u, o, x and X. */
+export function formatInteger(value: bigint, conversion: Conversion): string {
+  const { letter, precision, alternate } = conversion;
+  const isSigned = letter === 'd' || letter === 'i';
+  const negative = isSigned && value < 0n;
+  const amount = negative ? -value : isSigned ? value : BigInt.asUintN(64, value);
+  const base = letter === 'o' ? 8 : letter === 'x' || letter === 'X' ? 16 : 10;
+  let digits = precision === 0 && amount === 0n ? '' : amount.toString(base).padStart(precision ?? 1, '0');
+  if (letter === 'X') digits = digits.toUpperCase();
+  if (alternate && base === 8 && !digits.startsWith('0')) digits = `0${digits}`;
+  const prefix = alternate && base === 16 && amount !== 0n ? `0${letter}` : '';
+  const plain = isSigned ? conversion : { ...conversion, plus: false, space: false };
+  return signed(negative, digits, prefix, plain, conversion.zero && precision === undefined);
+}
+
+/** e, f, g and their capitals, and a. */
+export function formatFloat(value: number, conversion: Conversion): string {
+  const { letter, alternate } = conversion;
+  const negative = value < 0 || Object.is(value, -0);
+  const amount = Math.abs(value);
+  if (!Number.isFinite(amount)) {
+    const name = Number.isNaN(amount) ? 'nan' : 'inf';
+    const shown = letter === letter.toUpperCase() ? name.toUpperCase() : name;
+    return signed(negative && !Number.isNaN(amount), shown, '', conversion, false);
+  }
+  const precision = conversion.precision ?? 6;
+  const lower = letter.toLowerCase();
+  let digits =
+    lower === 'f'
+      ? fixed(amount, precision)
+      : lower === 'e'
+        ? exponent(amount, precision)
+        : lower === 'a'
+          ? hexadecimal(amount, conversion.precision)
+          : general(amount, precision, alternate);
+  if (alternate && precision === 0 && lower === 'f') digits += '.';
+  if (letter !== lower) digits = digits.toUpperCase();
+  return signed(negative, digits, '', conversion, conversion.zero);
+}
+
+/** All digits of the number as it is in binary, rounded half to even as C does. */
+function fixed(amount: number, precision: number): string {
+  if (amount < 1e21 && precision <= 100) return amount.toFixed(precision);
+  const whole = BigInt(Math.floor(amount)).toString();
+  return precision > 0 ? `${whole}.${'0'.repeat(precision)}` : whole;
+}
+
+function exponent(amount: number, precision: number): string {
+  return amount.toExponential(Math.min(precision, 100)).replace(/e([-+])(\d)$/, 'e$10$2');
+}
+
+function general(amount: number, precision: number, alternate: boolean): string {
+  const significant = precision === 0 ? 1 : Math.min(precision, 100);
+  if (amount === 0) return alternate ? `0.${'0'.repeat(significant - 1)}` : '0';
+  const power = Number(/e([-+]\d+)$/.exec(amount.toExponential(significant - 1))?.[1] ?? 0);
+  const text =
+    power < -4 || power >= significant
+      ? exponent(amount, significant - 1)
+      : fixed(amount, Math.max(0, significant - 1 - power));
+  if (alternate || !text.includes('.')) return text;
+  return text.replace(/\.?0+(e|$)/, '$1');
+}
+
+function hexadecimal(amount: number, precision: number | undefined): string {
+  if (amount === 0) return '0x0p+0';
+  let power = Math.floor(Math.log2(amount));
+  let mantissa = amount / 2 ** power;
+  while (mantissa >= 2) [mantissa, power] = [mantissa / 2, power + 1];
+  while (mantissa < 1) [mantissa, power] = [mantissa * 2, power - 1];
+  let digits = '';
+  for (let rest = mantissa - 1, i = 0; rest > 0 && i < 13; i++) {
+    const digit = Math.floor(rest * 16);
+    digits += digit.toString(16);
+    rest = rest * 16 - digit;
+  }
+  if (precision !== undefined) digits = digits.padEnd(precision, '0').slice(0, precision);
+  return `0x1${digits ? `.${digits}` : ''}p${power < 0 ? '-' : '+'}${Math.abs(power)}`;
+}
+
+/** A format in pieces: text, and conversions whose width or precision may be `*`. */
+export type Piece =
+  | { readonly text: string }
+  | {
+      readonly flags: string;
+      readonly width: string;
+      readonly precision: string | undefined;
+      readonly letter: string;
+      readonly source: string;
+    };
+
+export function piecesOf(format: string, letters = 'diouxXeEfFgGaAcs'): Piece[] {
+  const pieces: Piece[] = [];
+  const spec = new RegExp(
+    `%(?:%|([-+ #0']*)(\\*|\\d*)(?:\\.(\\*|-?\\d*))?(?:hh|h|ll|l|L|q|j|z|t)?([${letters}]))`,
+    'g',
+  );
+  let from = 0;
+  for (const hit of format.matchAll(spec)) {
+    const before = format.slice(from, hit.index);
+    if (before) pieces.push({ text: before });
+    const [source, flags = '', width = '', precision, letter] = hit;
+    if (letter === undefined) pieces.push({ text: '%' });
+    else pieces.push({ flags, width, precision, letter, source });
+    from = hit.index + source.length;
+  }
+  if (from < format.length) pieces.push({ text: format.slice(from) });
+  return pieces;
+}
+
+/** `star` answers the next argument as a whole number, where width or precision is `*`. */
+export function conversionOf(
+  piece: Exclude<Piece, { readonly text: string }>,
+  star: () => number,
+): Conversion {
+  const { flags, letter } = piece;
+  let width = piece.width === '*' ? star() : Number(piece.width);
+  const left = flags.includes('-') || width < 0;
+  width = Math.abs(width);
+  const given =
+    piece.precision === '*' ? star() : piece.precision === undefined ? undefined : Number(piece.precision);
+  return {
+    left,
+    plus: flags.includes('+'),
+    space: flags.includes(' '),
+    alternate: flags.includes('#'),
+    zero: flags.includes('0') && !left,
+    width,
+    precision: given !== undefined && given < 0 ? undefined : given,
+    letter,
+  };
+}
