@@ -24,7 +24,7 @@ async function begin(page: Page, permission: unknown): Promise<void> {
   await send(page, '/compare');
   const sheet = page.getByRole('dialog', { name: 'Compare' });
   await sheet.getByRole('textbox', { name: 'Prompt' }).fill('Fix add');
-  await sheet.getByRole('group', { name: 'B' }).getByRole('textbox', { name: 'Model' }).fill('b');
+  await sheet.getByRole('group', { name: 'B' }).getByRole('combobox', { name: 'Model' }).fill('b');
   await sheet.getByRole('button', { name: 'Run both' }).click();
 }
 
@@ -97,9 +97,11 @@ test('a side that the person answers as the model asks for its answer in its own
   await sheet.getByRole('textbox', { name: 'Prompt' }).fill('Fix add');
   const b = sheet.getByRole('group', { name: 'B' });
   await b.getByRole('combobox', { name: 'Provider' }).selectOption({ value: 'you' });
-  await b.getByRole('textbox', { name: 'Model' }).fill('');
+  // What the provider has is offered.
+  await b.getByRole('combobox', { name: 'Model' }).fill('');
+  await expect(sheet.locator('datalist[id$="-you"] option')).toHaveAttribute('value', 'you');
   await expect(sheet.getByText('Name a model for A and for B first.')).toBeVisible();
-  await b.getByRole('textbox', { name: 'Model' }).fill('you');
+  await b.getByRole('combobox', { name: 'Model' }).fill('you');
   await sheet.getByRole('button', { name: 'Run both' }).click();
   const pane = sheet.getByRole('region', { name: /^B: / });
   await pane.getByRole('textbox', { name: 'Text' }).fill('It subtracts.');

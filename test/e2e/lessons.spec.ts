@@ -59,6 +59,8 @@ test('a lesson from the first page to its end', async ({ page }) => {
 
 test('a lesson of a link, with permissions; started again it is as new', async ({ page }) => {
   await page.goto('/?lesson=the-loop');
+  // The model's button says whose model it is.
+  await expect(page.getByRole('button', { name: /^Model:? The loop/ })).toBeVisible();
   await expect(step(page, 'Start a turn')).toBeVisible();
   // A link runs nothing by itself.
   await expect(page.getByRole('article', { name: 'You' })).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { calls, configure, openApp, prompt, send } from './app.ts';
+import { calls, configure, openApp, prompt, script, send, useScript } from './app.ts';
 
 const you = (page: Page) => page.getByRole('dialog', { name: 'You are the model' });
 
@@ -27,6 +27,28 @@ test('whoever has never seen a tool call makes one in at most four clicks', asyn
   await answer.getByRole('button', { name: 'Send the answer' }).click();
   await expect(answer).toBeHidden();
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Two files.');
+});
+
+test('with a model of one’s own, who was the model is asked again, until another is chosen', async ({
+  page,
+}) => {
+  await openApp(page);
+  await useScript(page, script({ text: 'From the script.' }));
+  await page.getByRole('button', { name: 'Be the model yourself' }).click();
+  await you(page).getByRole('textbox', { name: 'Text' }).fill('From me.');
+  await you(page).getByRole('button', { name: 'Send the answer' }).click();
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('From me.');
+  await page.getByRole('textbox', { name: 'Message' }).fill('And again?');
+  await page.keyboard.press('Enter');
+  await expect(you(page)).toBeVisible();
+  await you(page).getByRole('textbox', { name: 'Text' }).fill('From me again.');
+  await you(page).getByRole('button', { name: 'Send the answer' }).click();
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('From me again.');
+
+  // Also after a reload.
+  await page.reload();
+  await page.evaluate(() => window.vitrine.ready);
+  await expect(page.getByRole('button', { name: /Model:? you/ })).toBeVisible();
 });
 
 test('what does not fit is told before, and sent all the same: the model gets the error', async ({

@@ -27,6 +27,7 @@ import { Beginning } from './beginning.svelte.ts';
 import { Layout } from './layout.svelte.ts';
 import { browserPreferences, type Preferences } from './preferences.ts';
 import { SessionView } from './session-view.svelte.ts';
+import { SessionModels } from './session-models.svelte.ts';
 import { Stepping } from './stepping.svelte.ts';
 import { Toasts } from './toasts.svelte.ts';
 
@@ -82,8 +83,7 @@ export class AppView {
   #settings = $state.raw(false);
   #audited = $state.raw<string | null>(null);
   #lessons = $state.raw<LessonsFor | null>(null);
-  /** By session: what its prompts go to, whatever is chosen. */
-  #models = $state.raw<ReadonlyMap<string, ModelChoice>>(new Map());
+  readonly #models: SessionModels;
   readonly beginning = new Beginning();
   readonly steps = new Stepping(
     (id) => this.app.sessions.stepper(id),
@@ -96,6 +96,7 @@ export class AppView {
 
   constructor(app: App, options: { readonly painter?: Painter; readonly preferences?: Preferences } = {}) {
     this.app = app;
+    this.#models = new SessionModels(app);
     this.#painter = options.painter ?? framePainter();
     this.#preferences = options.preferences ?? browserPreferences();
     this.layout = new Layout(
@@ -106,7 +107,7 @@ export class AppView {
     this.#unlisten.push(
       app.sessions.onChange(() => void this.refresh()),
       app.workspaces.onChange(() => void this.refresh()),
-      app.models.onChange(() => (this.#choice = app.models.choice())),
+      app.models.onChange(() => this.#readChoice()),
       app.storage.onChange(() => this.#readStorage()),
       app.you.onChange(() => {
         this.#you = app.you.waiting();
@@ -192,7 +193,11 @@ export class AppView {
   );
 
   get choice(): ModelChoice | null {
-    return this.#models.get(this.#session?.id ?? '') ?? this.#choice;
+    return this.#models.of(this.#session?.id ?? '') ?? this.#choice;
+  }
+  /** What the person calls the model that the next prompt goes to; empty where none is chosen. */
+  get modelName(): string {
+    return this.choice ? this.#models.nameOf(this.choice) : '';
   }
   get problem(): Fault | null {
     return this.#problem;
@@ -244,7 +249,7 @@ export class AppView {
 
   /** Shows this session, whose prompts go to this model from now on. */
   async showSession(session: SessionHandle, model: ModelChoice): Promise<void> {
-    this.#models = new Map([...this.#models, [session.id, model]]);
+    this.#models.set(session.id, model);
     if (this.#session?.id !== session.id) await this.#during(async () => session);
   }
 
@@ -566,6 +571,15 @@ export class AppView {
     this.#session?.close();
   }
 
+  #readChoice(): void {
+    const before = this.#choice;
+    this.#choice = this.app.models.choice();
+    const { provider, model } = this.#choice ?? {};
+    // Chosen again in the settings counts as well: it is what the person wants now.
+    const changed = before && (before.provider !== provider || before.model !== model);
+    if (changed || this.#settings) this.#models.chosen();
+  }
+
   #modelRef() {
     const { choice } = this;
     return choice && { provider: choice.provider, model: choice.model };
@@ -581,7 +595,7 @@ export class AppView {
     this.#busy = true;
     try {
       const session = await open();
-      await this.#keepModel(session);
+      await this.#models.keep(session);
       if (turn === this.#opening) this.#enter(session);
     } catch (error) {
       if (turn === this.#opening) this.fail(error);
@@ -597,16 +611,6 @@ export class AppView {
     } catch (error) {
       this.fail(error);
     }
-  }
-
-  /** A lesson's session goes on with the lesson's model, also where it is opened without the lesson. */
-  async #keepModel({ id, state }: SessionHandle): Promise<void> {
-    if (this.#models.has(id)) return;
-    const last = state.messages.get(state.head ?? '')?.model;
-    const own = last?.model.startsWith(LESSON_MODEL)
-      ? last
-      : (!last || last.provider === 'you') && (await this.app.lessonModel(id).catch(() => null));
-    if (own) this.#models = new Map([...this.#models, [id, own]]);
   }
 
   #enter(session: SessionHandle): void {
@@ -746,6 +750,3 @@ const TELLING: ReadonlySet<EventType> = new Set([
   'pause.began',
   'pause.ended',
 ]);
-
-/** What models of lessons are called. */
-const LESSON_MODEL = 'lesson/';
