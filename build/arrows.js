@@ -22,7 +22,7 @@ const ROOMS = {
     from: ['base', 'session', 'tools', 'permissions', 'workspace', 'agents', 'config', 'lessons'],
     types: ['models', 'storage'],
   },
-  extensions: { from: ['base', 'permissions', 'workspace', 'tools'], types: [] },
+  extensions: { from: ['base', 'permissions', 'workspace', 'tools', 'config'], types: [] },
   guest: { from: ['base', 'workspace'], types: [] },
 };
 

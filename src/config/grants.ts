@@ -2,6 +2,7 @@ import { DEFAULT_STEPS } from '../agents/agent.ts';
 import { hashText, type Hash } from '../base/hash.ts';
 import type { Found } from './read.ts';
 import type { AgentConfig } from './schema.ts';
+import { serverInWords, type FileServer } from './servers.ts';
 
 /** What the files of a workspace would allow beyond what the person has set: heeded once the person trusts them. */
 export interface Grants {
@@ -12,7 +13,7 @@ export interface Grants {
 
 export interface Grant {
   readonly file: string;
-  readonly kind: 'rule' | 'agent-rule' | 'instructions' | 'model' | 'switch' | 'code';
+  readonly kind: 'rule' | 'agent-rule' | 'instructions' | 'model' | 'switch' | 'server' | 'code';
   /** `bash git *`, an address, the name of a model. */
   readonly what: string;
 }
@@ -46,11 +47,16 @@ export function grantsOf(found: Found, code: readonly Grant[] = []): Grants | nu
     ...Object.entries(found.flags)
       .filter(([, on]) => on)
       .map(([what]) => ({ file: '', kind: 'switch' as const, what })),
+    ...granting(found.servers).map((server) => ({
+      file: server.file,
+      kind: 'server' as const,
+      what: serverInWords(server),
+    })),
     ...code,
   ];
   if (list.length === 0) return null;
   // With the rules that do not allow as well: an order that is changed may allow more.
-  const order = [found.rules, found.agents.map(({ name, rules }) => [name, rules])];
+  const order = [found.rules, found.agents.map(({ name, rules }) => [name, rules]), granting(found.servers)];
   return { hash: hashText(JSON.stringify([list, order])), list };
 }
 
@@ -66,8 +72,14 @@ export function tightening(found: Found): Found {
       rules: agent.rules.filter(({ action }) => action !== 'allow'),
     })),
     instructions: found.instructions.filter((path) => !isAddress(path)),
+    servers: found.servers.filter((server) => !granting([server]).length),
     flags: Object.fromEntries(Object.entries(found.flags).filter(([, on]) => !on)),
   };
+}
+
+/** Those that bring something, and are not only switched off. */
+function granting(servers: readonly FileServer[]): readonly FileServer[] {
+  return servers.filter(({ config }) => config.enabled !== false);
 }
 
 export function isAddress(path: string): boolean {

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { faultOf } from '../base/fault.ts';
 import { readFrontMatter } from '../base/front-matter.ts';
 import type { Json, JsonObject } from '../base/json.ts';
@@ -13,6 +14,7 @@ import {
   type AgentConfig,
   type CommandConfig,
 } from './schema.ts';
+import { serverNameSchema, writtenServerSchema, type FileServer } from './servers.ts';
 
 /** A rule, and the file that it is written in. */
 export interface FileRule extends Rule {
@@ -39,6 +41,7 @@ export interface Found {
   readonly rules: readonly FileRule[];
   readonly agents: readonly FileAgent[];
   readonly commands: readonly FileCommand[];
+  readonly servers: readonly FileServer[];
   /** Paths, globs and addresses that are to be read for every agent. */
   readonly instructions: readonly string[];
   readonly flags: Readonly<Record<string, boolean>>;
@@ -56,6 +59,7 @@ interface Gathered {
   readonly rules: FileRule[];
   readonly agents: FileAgent[];
   readonly commands: FileCommand[];
+  readonly servers: FileServer[];
   instructions: string[];
   flags: Record<string, boolean>;
   primaryTools: string[];
@@ -73,6 +77,7 @@ export async function readConfig(place: ConfigFiles, layout: Layout): Promise<Fo
     rules: [],
     agents: [],
     commands: [],
+    servers: [],
     instructions: [],
     flags: {},
     primaryTools: [],
@@ -153,6 +158,7 @@ async function readConfigFile(
   read('tools');
   for (const key of ['mode', 'agent'] as const) await readAgents(file, written, key, found, place);
   await readCommands(file, written, found, place);
+  readServers(file, written, found);
   const instructions = (read('instructions') as string[] | undefined) ?? [];
   found.instructions.push(...instructions);
   found.namesOthers ||= instructions.length > 0;
@@ -226,6 +232,19 @@ async function readCommands(
     } else {
       const [issue] = known.error.issues;
       tell(file, written, ['command', name, ...(issue?.path ?? []).map(String)], issue?.message, found);
+    }
+  }
+}
+
+function readServers(file: string, written: Written, found: Gathered): void {
+  for (const name of written.keys(['mcp'])) {
+    const known = z
+      .object({ name: serverNameSchema, config: writtenServerSchema })
+      .safeParse({ name, config: own(own(written.values, 'mcp'), name) });
+    if (known.success) found.servers.push({ ...known.data, file });
+    else {
+      const [issue] = known.error.issues;
+      tell(file, written, ['mcp', name, ...(issue?.path.slice(1) ?? []).map(String)], issue?.message, found);
     }
   }
 }

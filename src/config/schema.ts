@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { permissionSettingsSchema } from '../permissions/settings.ts';
+import { serverNameSchema, writtenServerSchema } from './servers.ts';
 
 /** `provider/model`; a model's id may hold slashes itself. */
 const modelSchema = z.string().regex(/^[^/\s]+\/\S+$/, 'must be "provider/model"');
@@ -37,6 +38,8 @@ export const configSchema = z.looseObject({
   mode: z.record(z.string(), agentSchema).optional(),
   command: z.record(z.string(), commandSchema).optional(),
   instructions: z.array(z.string().min(1)).max(100).optional(),
+  /** Servers that bring tools. */
+  mcp: z.record(serverNameSchema, writtenServerSchema).optional(),
   model: modelSchema.optional(),
   small_model: modelSchema.optional(),
   compaction: z.looseObject({ auto: z.boolean().optional() }).optional(),

@@ -5,6 +5,7 @@ import { grantsOf, isAddress, tightening, type Grants } from './grants.ts';
 import type { Problem } from './parse.ts';
 import { readConfig, type FileCommand, type FileRule, type Found } from './read.ts';
 import { modelOf, rosterOf } from './roster.ts';
+import { placedServers, type PlacedServer } from './servers.ts';
 
 /** All instructions together, characters. */
 const INSTRUCTION_CHARACTERS = 200_000;
@@ -23,6 +24,7 @@ export interface Configuration {
   readonly setup: Setup;
   /** Later ones count where two have the same name. */
   readonly commands: readonly FileCommand[];
+  readonly servers: readonly PlacedServer[];
   /** Every file that was found. */
   readonly files: readonly string[];
   /** The rules that count, in their order. */
@@ -69,6 +71,7 @@ export async function configurationOf({
       ...(makesRoom !== undefined && { makesRoom }),
     },
     commands: [...mine.commands, ...heeded.commands],
+    servers: placedServers(mine.servers, heeded.servers),
     files: [...mine.files, ...theirs.files, ...instructions.map(({ from }) => from)],
     rules: [...mine.rules, ...heeded.rules],
     problems,

@@ -10,7 +10,7 @@ import {
 import type { JsonObject } from '../../base/json.ts';
 import type { Process } from '../../workspace/workspace.ts';
 import { ProcessTransport } from './process-transport.ts';
-import type { RemoteServer } from './schema.ts';
+import type { RemoteServer } from '../../config/servers.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** A server that answered. */

@@ -4,9 +4,10 @@ import { TestCall } from '../../../test/support/tool-context.ts';
 import { timeoutTimer } from '../../base/timer.ts';
 import { ToolRegistry } from '../../tools/registry.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { ServerConfig } from './schema.ts';
+import type { ServerConfig } from '../../config/servers.ts';
 import { McpServers, type ServerState } from './servers.ts';
 
+const WORKSPACE = new TestCall().workspace.id;
 const MODEL = { provider: 'p', model: 'm' };
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -58,7 +59,7 @@ function reaches(servers: McpServers, ...wanted: ServerState['state'][]): Promis
 }
 
 const remote = (url: string, more: Partial<Extract<ServerConfig, { type: 'remote' }>> = {}) => [
-  { name: 'fix', config: { type: 'remote' as const, url, ...more } },
+  { name: 'fix', config: { type: 'remote' as const, url, ...more }, workspaceIDs: [WORKSPACE] },
 ];
 
 const call = (registry: ToolRegistry, id: string, input: JsonObject, test = new TestCall()) => {

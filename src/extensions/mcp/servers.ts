@@ -5,7 +5,7 @@ import type { Timer } from '../../base/timer.ts';
 import type { ToolInfo } from '../../tools/tool.ts';
 import type { Process } from '../../workspace/workspace.ts';
 import { connectLocal, connectRemote, finishSignIn, type Connection } from './connection.ts';
-import type { RemoteServer, ServerConfig } from './schema.ts';
+import type { RemoteServer, ServerConfig } from '../../config/servers.ts';
 import { SignIn, type CredentialStore } from './sign-in.ts';
 import { serverTool } from './tool.ts';
 
@@ -19,11 +19,11 @@ export type ServerState =
   | { readonly state: 'no-client'; readonly fault: Fault }
   | { readonly state: 'failed'; readonly fault: Fault };
 
-/** A server and whose it is: everybody's, or of the workspace of this id. */
+/** A server, and the workspaces in which it brings its tools; a program runs in one of its own for each. */
 export interface NamedServer {
   readonly name: string;
   readonly config: ServerConfig;
-  readonly workspaceID?: string;
+  readonly workspaceIDs: readonly string[];
 }
 
 export interface ServersOptions {
@@ -32,7 +32,6 @@ export interface ServersOptions {
   readonly redirectUrl: string;
   readonly random: () => string;
   readonly timer: Timer;
-  /** Of the workspace that a program is to run in. */
   spawn(workspaceID: string, command: readonly string[], server: ServerConfig): Process | Promise<Process>;
   /** Returns what takes the tool back. */
   register(tool: ToolInfo): Unlisten;
@@ -41,7 +40,7 @@ export interface ServersOptions {
 }
 
 interface Entry {
-  readonly server: NamedServer;
+  server: NamedServer;
   readonly signIn: SignIn | undefined;
   state: ServerState;
   connection?: Connection;
@@ -72,10 +71,13 @@ export class McpServers {
 
   /** What is there from now on. A server that stays the same keeps its connection. */
   set(servers: readonly NamedServer[]): void {
-    const wanted = new Map(servers.map((server) => [keyOf(server), server]));
-    for (const [key, entry] of this.#entries)
-      if (JSON.stringify(wanted.get(key)) !== JSON.stringify(entry.server)) this.#remove(key);
-    for (const [key, server] of wanted) if (!this.#entries.has(key)) this.#add(key, server);
+    const wanted = new Map(servers.flatMap(apart).map((server) => [keyOf(server), server]));
+    for (const key of this.#entries.keys()) if (!wanted.has(key)) this.#remove(key);
+    for (const [key, server] of wanted) {
+      const entry = this.#entries.get(key);
+      if (entry) entry.server = server;
+      else this.#add(key, server);
+    }
     this.#changed.emit();
   }
 
@@ -88,9 +90,8 @@ export class McpServers {
     cancel();
   }
 
-  connect(name: string, workspaceID?: string): void {
-    const entry = this.#entries.get(keyOf({ name, ...(workspaceID !== undefined && { workspaceID }) }));
-    if (entry) this.#connect(entry);
+  connect(name: string): void {
+    for (const entry of this.#entries.values()) if (entry.server.name === name) this.#connect(entry);
   }
 
   /** What came back to the redirect address; false where no sign-in here asked for it. */
@@ -118,8 +119,11 @@ export class McpServers {
 
   /** Forgets what signing in has brought, and asks for it again when it is next needed. */
   async signOut(name: string): Promise<void> {
-    await this.#options.store.forget(name);
-    for (const entry of this.#entries.values()) if (entry.server.name === name) this.#connect(entry);
+    for (const entry of this.#entries.values()) {
+      if (entry.server.name !== name) continue;
+      await entry.signIn?.invalidateCredentials('all');
+      this.#connect(entry);
+    }
   }
 
   #add(key: string, server: NamedServer): void {
@@ -127,7 +131,14 @@ export class McpServers {
     const { store, redirectUrl, random } = this.#options;
     const signIn =
       config.type === 'remote' && config.oauth !== false
-        ? new SignIn({ server: key, url: config.url, config: config.oauth ?? {}, store, redirectUrl, random })
+        ? new SignIn({
+            server: server.name,
+            url: config.url,
+            config: config.oauth ?? {},
+            store,
+            redirectUrl,
+            random,
+          })
         : undefined;
     const entry: Entry = { server, signIn, state: { state: 'off' }, tools: [] };
     this.#entries.set(key, entry);
@@ -152,15 +163,10 @@ export class McpServers {
   }
 
   async #open({ server, signIn }: Entry): Promise<Connection> {
-    const { config, workspaceID } = server;
+    const { config } = server;
     if (config.type === 'remote')
       return connectRemote(await this.#options.headers(config), signIn, this.#options.fetch);
-    if (workspaceID === undefined)
-      throw new FaultError({
-        code: 'no-workspace',
-        what: `${server.name} is a program, and programs run in a workspace.`,
-        next: "Put it into the workspace's own configuration.",
-      });
+    const [workspaceID = ''] = server.workspaceIDs;
     const process = await this.#options.spawn(workspaceID, config.command, config);
     return connectLocal(() => process, config.timeout);
   }
@@ -183,11 +189,11 @@ export class McpServers {
   }
 
   #toolOf(entry: Entry, tool: Tool): ToolInfo {
-    const { name, workspaceID } = entry.server;
+    const { name } = entry.server;
     return serverTool({
       server: name,
       tool,
-      isOffered: (workspace) => workspaceID === undefined || workspace?.id === workspaceID,
+      isOffered: (workspace) => workspace === undefined || entry.server.workspaceIDs.includes(workspace.id),
       connection() {
         if (entry.connection) return entry.connection;
         throw new FaultError({
@@ -223,9 +229,13 @@ export class McpServers {
   }
 }
 
-/** Two workspaces may each have a server of one name. */
-function keyOf({ name, workspaceID }: Pick<NamedServer, 'name' | 'workspaceID'>): string {
-  return workspaceID === undefined ? name : `${workspaceID}/${name}`;
+function apart(server: NamedServer): readonly NamedServer[] {
+  if (server.config.type === 'remote') return [server];
+  return server.workspaceIDs.map((id) => ({ ...server, workspaceIDs: [id] }));
+}
+
+function keyOf({ name, config, workspaceIDs }: NamedServer): string {
+  return JSON.stringify([name, config, ...(config.type === 'local' ? workspaceIDs : [])]);
 }
 
 function failed(server: NamedServer, error: unknown): ServerState {

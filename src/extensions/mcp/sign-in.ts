@@ -6,13 +6,15 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import * as z from 'zod';
-import type { SignInConfig } from './schema.ts';
+import type { SignInConfig } from '../../config/servers.ts';
 
-/** Where what a sign-in brings is kept: secrets, so nowhere that a session, a log or an export reaches. */
+/**
+ * Where what a sign-in brings is kept, by name: secrets, so nowhere that a session, a log or an export reaches.
+ */
 export interface CredentialStore {
-  get(server: string): string | undefined;
-  set(server: string, text: string): Promise<void>;
-  forget(server: string): Promise<void>;
+  get(name: string): string | undefined;
+  set(name: string, text: string): Promise<void>;
+  forget(name: string): Promise<void>;
   /** A secret that must stay out of every text from now on. */
   conceal(secret: string): void;
 }
@@ -31,6 +33,7 @@ const storedSchema = z.object({
 type Stored = z.output<typeof storedSchema>;
 
 export interface SignInOptions {
+  /** Its name. */
   readonly server: string;
   readonly url: string;
   readonly config: SignInConfig;

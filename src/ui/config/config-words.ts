@@ -6,6 +6,7 @@ const GRANTS: Readonly<Record<Grant['kind'], (what: string) => string>> = {
   instructions: (what) => `Fetch instructions from ${what}`,
   model: (what) => `Send to another model: ${what}`,
   switch: (what) => `Switch on: ${what}`,
+  server: (what) => `Bring tools of the server ${what}`,
   code: (what) => `Load and run: ${what}`,
 };
 

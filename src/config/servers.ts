@@ -51,3 +51,45 @@ function isSafeAddress(text: string): boolean {
     protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
   );
 }
+
+/** Of a server that another file brings. */
+export const serverSwitchSchema = z.strictObject({ enabled: z.boolean() });
+export const writtenServerSchema = z.union([serverSwitchSchema, serverSchema]);
+
+/** What one file says of a server. */
+export interface FileServer {
+  readonly name: string;
+  readonly file: string;
+  readonly config: z.output<typeof writtenServerSchema>;
+}
+
+/** A server that counts; its own workspace's, or everybody's. */
+export interface PlacedServer {
+  readonly name: string;
+  readonly config: ServerConfig;
+  readonly own: boolean;
+}
+
+/** Of the same name, the later one counts; one that only says `enabled` switches the earlier. */
+export function placedServers(
+  mine: readonly FileServer[],
+  theirs: readonly FileServer[],
+): readonly PlacedServer[] {
+  const placed = new Map<string, PlacedServer>();
+  for (const [servers, own] of [
+    [mine, true],
+    [theirs, false],
+  ] as const)
+    for (const { name, config } of servers) {
+      const known = placed.get(name);
+      if ('type' in config) placed.set(name, { name, config, own });
+      else if (known) placed.set(name, { ...known, config: { ...known.config, enabled: config.enabled } });
+    }
+  return [...placed.values()];
+}
+
+/** What the person reads before trusting a server of a workspace. */
+export function serverInWords({ name, config }: FileServer): string {
+  if (!('type' in config)) return `${name}: ${config.enabled ? 'on' : 'off'}`;
+  return `${name}: ${config.type === 'remote' ? config.url : config.command.join(' ')}`;
+}
