@@ -35,8 +35,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // Its settings go with zod itself: whichever chunk makes a schema first, they are set by then.
+          // What only parts use that are fetched later goes with those.
           groups: [
-            { name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/]base[\\/]zod-config\.ts$/ },
+            {
+              name: 'zod',
+              test: /[\\/]node_modules[\\/]zod[\\/](?!.*(?:from-json-schema|[\\/]mini[\\/]))|[\\/]src[\\/]base[\\/]zod-config\.ts$/,
+            },
           ],
         },
       },

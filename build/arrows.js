@@ -20,7 +20,7 @@ const ROOMS = {
   automation: { from: ['base', 'session', 'tools', 'permissions', 'workspace'], types: ['models'] },
   ui: {
     from: ['base', 'session', 'tools', 'permissions', 'workspace', 'agents', 'config', 'lessons'],
-    types: ['models', 'storage'],
+    types: ['models', 'storage', 'extensions'],
   },
   extensions: { from: ['base', 'permissions', 'workspace', 'tools', 'config'], types: [] },
   guest: { from: ['base', 'workspace'], types: [] },

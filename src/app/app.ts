@@ -1,3 +1,4 @@
+import { configuredRules } from '../agents/rules.ts';
 import { realClock, realIds } from '../base/clock.ts';
 import { FaultError, faultOf } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
@@ -8,6 +9,7 @@ import type { KeyStore } from '../models/keys.ts';
 import type { Script } from '../models/types.ts';
 import { YouDesk } from '../models/you/desk.ts';
 import type { Answerer } from '../permissions/types.ts';
+import { visibilityOf } from '../permissions/visibility.ts';
 import { RecentBodies } from '../session/inspect/bodies.ts';
 import type { Model } from '../session/model.ts';
 import type { QuestionAnswerer } from '../session/questions.ts';
@@ -36,7 +38,8 @@ import type { StorageNotice } from './storage-notice.ts';
 import { WebSettings } from './web-settings.ts';
 import { ToolLogOfApp } from './tool-log.ts';
 import { ToolSettings } from './tool-settings.ts';
-import { loadedTools } from './tools.ts';
+import { loadedTools, type LoadedTools } from './tools.ts';
+import { ToolServersOfApp } from './tool-servers.ts';
 import { Workspaces } from './workspaces.ts';
 import { YouOfApp } from './you.ts';
 
@@ -87,7 +90,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
   const web = new WebSettings(storage.settings, keys);
   const tools = new ToolSettings(storage.settings);
   const toolLog = new ToolLogOfApp((text) => keys.redact(text));
-  const registry = loadedTools(
+  const registry: LoadedTools = loadedTools(
     {
       fetch: (...request) => fetch(...request),
       reachable: (address, signal) => network.reachable(address, signal),
@@ -95,6 +98,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     },
     (service) => web.key(service),
     (tool, durationMs) => toolLog.started(tool, durationMs),
+    () => servers.settled(),
   );
   const bodies = new RecentBodies();
   const protect = protectingStorage(() => storage.requestPersistence());
@@ -172,6 +176,18 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     closeSessions: (id) => sessions.closeWorkspace(id),
     closeFollowers: (id) => sessions.closeFollowers(id),
     changed: () => channel.sendChanged('workspaces'),
+  });
+
+  const servers: ToolServersOfApp = new ToolServersOfApp({
+    configurations,
+    keys,
+    timer,
+    workspace: (id) => workspaces.open(id),
+    reads: (id) => {
+      const configured = configuredRules('build', permissions.current(), [], configurations.current(id));
+      return { visibility: visibilityOf({ configured, saved: [] }), except: [] };
+    },
+    register: (tool) => registry.register(tool),
   });
 
   const sessions: Sessions = new Sessions({
@@ -321,6 +337,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     models,
     permissions,
     configurations,
+    servers,
     web,
     conversations,
     tools,

@@ -4,6 +4,7 @@ import { configuredRules } from '../agents/rules.ts';
 import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
+import type { PlacedServer } from '../config/servers.ts';
 import type { Configuration } from '../config/setup.ts';
 import type { WatchedConfiguration } from '../config/watched.ts';
 import type { PermissionSettings } from '../permissions/settings.ts';
@@ -41,10 +42,12 @@ interface Known {
 }
 
 const load = lazily(() =>
-  Promise.all([import('../config/watched.ts'), import('../config/files.ts')]).then(([watched, files]) => ({
-    ...watched,
-    ...files,
-  })),
+  Promise.all([
+    import('../config/watched.ts'),
+    import('../config/files.ts'),
+    import('../config/read.ts'),
+    import('../config/servers.ts'),
+  ]).then(([watched, files, read, servers]) => ({ ...watched, ...files, ...read, ...servers })),
 );
 
 /** The configuration files of the workspaces that are open here, and of the person, and what the person trusts. */
@@ -56,6 +59,7 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
   readonly #fetched = new Map<string, { readonly at: number; readonly text: Promise<string | null> }>();
   #trust: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {};
   #own: Readonly<Record<string, string>> = {};
+  #ownServers: readonly PlacedServer[] = [];
 
   constructor(deps: ConfigurationsDeps) {
     this.#deps = deps;
@@ -77,6 +81,15 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
 
   of(workspaceID: string): Configuration | null {
     return this.#current.get(workspaceID) ?? null;
+  }
+
+  all(): ReadonlyMap<string, Configuration> {
+    return this.#current;
+  }
+
+  /** Tool servers of the person's own files, whatever workspaces are open. */
+  ownServers(): readonly PlacedServer[] {
+    return this.#ownServers;
   }
 
   async refresh(workspaceID: string): Promise<Setup> {
@@ -121,7 +134,19 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
   }
 
   async #rereadAll(): Promise<void> {
+    this.#ownServers = await this.#readOwnServers();
+    this.#changed.emit();
     await Promise.all([...this.#known.keys()].map((id) => this.#reread(id)));
+  }
+
+  async #readOwnServers(): Promise<readonly PlacedServer[]> {
+    if (Object.keys(this.#own).length === 0) return [];
+    const { ownConfigFiles, OWN_LAYOUT, readConfig, placedServers } = await load();
+    const found = await readConfig(
+      ownConfigFiles(() => this.#own, OWN_PREFIX),
+      OWN_LAYOUT,
+    );
+    return placedServers(found.servers, []);
   }
 
   async #reread(workspaceID: string): Promise<void> {

@@ -1,22 +1,56 @@
 import { subagents } from '../agents/agents.ts';
 import { build } from '../agents/build.ts';
 import { plan, PLANS } from '../agents/plan.ts';
+import type { Unlisten } from '../base/listeners.ts';
 import type { StartWatch, ToolRegistry, Toolbox } from '../tools/registry.ts';
+import type { ToolInfo } from '../tools/tool.ts';
 import type { Web } from '../tools/webfetch/web.ts';
 import type { Searching } from '../tools/websearch/service.ts';
 
-/** The tools of the app. The first page needs none of them: they are fetched when the first turn is about to start. */
-export function loadedTools(web: Web, key: Searching['key'], onStart: StartWatch): Toolbox {
-  let registry: Promise<ToolRegistry> | undefined;
+export interface LoadedTools extends Toolbox {
+  /** Returns what takes exactly this registration back. */
+  register(tool: ToolInfo): Unlisten;
+}
 
-  function load(): Promise<ToolRegistry> {
-    registry ??= make(web, key, onStart);
-    // A fetch that failed is tried again by the next turn.
-    registry.catch(() => (registry = undefined));
-    return registry;
+/**
+ * The tools of the app. The first page needs none of them: they are fetched when the first turn is about to start.
+ * `before` is waited for each time tools are asked for: some may be on their way.
+ */
+export function loadedTools(
+  web: Web,
+  key: Searching['key'],
+  onStart: StartWatch,
+  before: () => Promise<void>,
+): LoadedTools {
+  const later = new Map<object, ToolInfo>();
+  let registry: Promise<ToolRegistry> | undefined;
+  let loaded: ToolRegistry | undefined;
+  const registered = new Map<object, Unlisten>();
+
+  async function load(): Promise<ToolRegistry> {
+    loaded = await make(web, key, onStart);
+    for (const [key, tool] of later) registered.set(key, loaded.register(tool));
+    return loaded;
   }
 
-  return { tools: async (...request) => (await load()).tools(...request) };
+  return {
+    async tools(...request) {
+      await before();
+      registry ??= load();
+      // A fetch that failed is tried again by the next turn.
+      registry.catch(() => (registry = undefined));
+      return (await registry).tools(...request);
+    },
+    register(tool) {
+      const key = {};
+      later.set(key, tool);
+      if (loaded) registered.set(key, loaded.register(tool));
+      return () => {
+        later.delete(key);
+        registered.get(key)?.();
+      };
+    },
+  };
 }
 
 async function make(web: Web, key: Searching['key'], onStart: StartWatch): Promise<ToolRegistry> {

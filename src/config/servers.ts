@@ -43,7 +43,8 @@ export type RemoteServer = z.output<typeof remoteServerSchema>;
 export type LocalServer = z.output<typeof localServerSchema>;
 export type ServerConfig = z.output<typeof serverSchema>;
 
-function isSafeAddress(text: string): boolean {
+/** https, or http on this machine; nothing that names a person. */
+export function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   if (username !== '' || password !== '') return false;

@@ -74,13 +74,18 @@ export class KeyStore {
     return clean;
   }
 
+  /** A secret that is part of what is kept here, or was made from it: it stays out of texts as well. */
+  conceal(secret: string): void {
+    if (secret.length >= SECRET_LENGTH) this.#secrets.add(secret);
+  }
+
   onChange(listener: () => void): Unlisten {
     return this.#changed.add(listener);
   }
 
   #hold(scope: string, key: string, remembered: boolean): void {
     this.#keys.set(scope, { key, remembered });
-    if (key.length >= SECRET_LENGTH) this.#secrets.add(key);
+    this.conceal(key);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Fault } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import type { Configuration } from '../config/setup.ts';
+import type { ServerState } from '../extensions/mcp/servers.ts';
 import type { Mode } from '../permissions/modes.ts';
 import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.ts';
 import type { YouAnswer, YouRequest } from '../models/you/desk.ts';
@@ -33,6 +34,7 @@ export interface App {
   readonly models: AppModels;
   readonly permissions: AppPermissions;
   readonly configurations: AppConfigurations;
+  readonly servers: AppToolServers;
   readonly containers: AppContainers;
   readonly web: AppWeb;
   readonly conversations: AppConversations;
@@ -254,6 +256,31 @@ export interface AppConfigurations {
   /** `null`: it is removed. */
   setOwnFile(path: string, text: string | null): Promise<void>;
   onChange(listener: () => void): Unlisten;
+}
+
+/** Servers that bring tools, as the configuration names them. */
+export interface AppToolServers {
+  /** Those of this workspace. */
+  list(workspaceID: string | null): readonly ToolServer[];
+  /** Writes one into the person's own configuration. Rejects with a fault. */
+  add(server: { readonly name: string; readonly url: string; readonly clientId?: string }): Promise<void>;
+  remove(name: string): Promise<void>;
+  connect(name: string): void;
+  signOut(name: string): Promise<void>;
+  /** Whether what signing in brought is kept on this device, else in this tab. */
+  setRemembered(name: string, remembered: boolean): Promise<void>;
+  onChange(listener: () => void): Unlisten;
+}
+
+export interface ToolServer {
+  readonly name: string;
+  /** Its address, or the program. */
+  readonly where: string;
+  readonly state: ServerState;
+  /** It stands in the person's own opencode.json, from where it can be removed. */
+  readonly removable: boolean;
+  readonly signedIn: boolean;
+  readonly remembered: boolean;
 }
 
 /** What the model is asked to do for a conversation beside answering in it. */

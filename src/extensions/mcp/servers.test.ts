@@ -5,6 +5,7 @@ import { timeoutTimer } from '../../base/timer.ts';
 import { ToolRegistry } from '../../tools/registry.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { ServerConfig } from '../../config/servers.ts';
+import { SignIn } from './sign-in.ts';
 import { McpServers, type ServerState } from './servers.ts';
 
 const WORKSPACE = new TestCall().workspace.id;
@@ -207,6 +208,21 @@ test('a server that is not there has failed, and a step does not wait for it', a
   servers.set(remote('http://127.0.0.1:9/mcp'));
   await servers.settled();
   expect(servers.list()[0]?.state).toMatchObject({ state: 'failed', fault: { code: 'unreachable' } });
+});
+
+test('an address that would run something is no address to agree at', () => {
+  const signIn = new SignIn({
+    server: 'fix',
+    url: 'https://fix.example/mcp',
+    config: {},
+    store: { get: () => undefined, set: async () => {}, forget: async () => {}, conceal() {} },
+    redirectUrl: 'https://app.example/signed-in.html',
+    random: () => 's',
+  });
+  for (const address of ['javascript:alert(1)', 'data:text/html,x', 'http://elsewhere.example/'])
+    expect(() => signIn.redirectToAuthorization(new URL(address))).toThrow('not safe');
+  signIn.redirectToAuthorization(new URL('https://auth.example/authorize'));
+  expect(signIn.address?.host).toBe('auth.example');
 });
 
 test('one that is switched off is not asked', async () => {

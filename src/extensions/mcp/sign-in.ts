@@ -6,7 +6,7 @@ import type {
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import * as z from 'zod';
-import type { SignInConfig } from '../../config/servers.ts';
+import { isSafeAddress, type SignInConfig } from '../../config/servers.ts';
 
 /**
  * Where what a sign-in brings is kept, by name: secrets, so nowhere that a session, a log or an export reaches.
@@ -109,6 +109,9 @@ export class SignIn implements OAuthClientProvider {
   }
 
   redirectToAuthorization(address: URL): void {
+    // The page makes a link of it, and the server is a stranger.
+    if (!isSafeAddress(address.href))
+      throw new Error(`It wants the sign-in at ${address.protocol}, which is not safe.`);
     this.#address = address;
   }
 

@@ -29,6 +29,7 @@ export function serverTool({ server, tool, connection, isOffered }: ServerTool):
     asksFirst: true,
     async execute(input, context) {
       const args: JsonObject = JSON.parse(JSON.stringify(input));
+      context.metadata({ title: permission });
       await context.ask({
         permission,
         patterns: ['*'],
@@ -40,7 +41,7 @@ export function serverTool({ server, tool, connection, isOffered }: ServerTool):
         progress: (share) => context.metadata({ progress: share }),
       });
       const result = toolResult(answer);
-      if (answer.isError !== true) return result;
+      if (answer.isError !== true) return { title: permission, ...result };
       throw new FaultError({
         code: 'server-tool',
         what:

@@ -20,6 +20,7 @@ import type {
   ModelChoice,
   ModelDraft,
   ToolPermission,
+  ToolServer,
   WorkspaceSummary,
 } from '../../../src/ui/app.ts';
 import type { Workspace } from '../../../src/workspace/workspace.ts';
@@ -220,6 +221,17 @@ export class FakeApp implements App {
       return rules.length;
     },
     onChange: this.#onChange,
+  };
+
+  toolServers: readonly ToolServer[] = [];
+  readonly servers: App['servers'] = {
+    list: () => this.toolServers,
+    add: async (server) => void this.calls.push(['addServer', server]),
+    remove: async (name) => void this.calls.push(['removeServer', name]),
+    connect: (name) => void this.calls.push(['connectServer', name]),
+    signOut: async (name) => void this.calls.push(['signOut', name]),
+    setRemembered: async (name, remembered) => void this.calls.push(['rememberServer', name, remembered]),
+    onChange: (listener) => this.changes.add(listener),
   };
 
   configuration: ReturnType<App['configurations']['of']> = null;

@@ -1,0 +1,203 @@
+import { FaultError } from '../base/fault.ts';
+import { lazily } from '../base/lazily.ts';
+import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { Timer } from '../base/timer.ts';
+import type { PlacedServer, ServerConfig } from '../config/servers.ts';
+import type { McpServers, NamedServer } from '../extensions/mcp/servers.ts';
+import type { KeyStore } from '../models/keys.ts';
+import type { ToolInfo } from '../tools/tool.ts';
+import type { AppToolServers, ToolServer } from '../ui/app.ts';
+import type { ReadLimits, Workspace } from '../workspace/workspace.ts';
+import type { ConfigurationsOfApp } from './configurations.ts';
+
+const OWN_FILE = 'opencode.json';
+/** public/signed-in.js speaks on it. */
+const SIGN_IN_CHANNEL = 'vitrine.sign-in';
+
+export interface ToolServersDeps {
+  readonly configurations: Pick<
+    ConfigurationsOfApp,
+    'all' | 'ownServers' | 'ownFiles' | 'setOwnFile' | 'onChange'
+  >;
+  readonly keys: KeyStore;
+  readonly timer: Timer;
+  workspace(id: string): Promise<Workspace>;
+  /** What programs of a workspace may read. */
+  reads(workspaceID: string): ReadLimits;
+  register(tool: ToolInfo): Unlisten;
+}
+
+/** The tool servers of the configurations that were read. What speaks to them is fetched with the first of them. */
+export class ToolServersOfApp implements AppToolServers {
+  readonly #deps: ToolServersDeps;
+  readonly #changed = new Listeners<void>();
+  readonly #open: () => Promise<McpServers>;
+  #servers: McpServers | undefined;
+  #setting: Promise<void> = Promise.resolve();
+  #wanted = '[]';
+
+  constructor(deps: ToolServersDeps) {
+    this.#deps = deps;
+    this.#open = lazily(() => this.#make());
+    deps.configurations.onChange(() => this.#read());
+    deps.keys.onChange(() => this.#changed.emit());
+  }
+
+  /** Resolves when what the configuration names is there, or is known not to be, or is too slow to wait for. */
+  async settled(): Promise<void> {
+    this.#read();
+    await this.#setting;
+    await this.#servers?.settled();
+  }
+
+  list(workspaceID: string | null): readonly ToolServer[] {
+    const own = this.#ownText();
+    return (this.#servers?.list() ?? [])
+      .filter(({ workspaceIDs }) => workspaceID === null || workspaceIDs.includes(workspaceID))
+      .map(({ name, config, state }) => ({
+        name,
+        where: config.type === 'remote' ? config.url : config.command.join(' '),
+        state,
+        removable: new RegExp(`"${name.replaceAll('.', '\\.')}"\\s*:`).test(own),
+        signedIn: this.#deps.keys.get(scopeOf(name))?.includes('"access_token"') ?? false,
+        remembered: this.#deps.keys.isRemembered(scopeOf(name)),
+      }));
+  }
+
+  async add({ name, url, clientId }: { name: string; url: string; clientId?: string }): Promise<void> {
+    const config: ServerConfig = {
+      type: 'remote',
+      url,
+      ...(clientId !== undefined && { oauth: { clientId } }),
+    };
+    const { serverNameSchema, serverSchema } = await import('../config/servers.ts');
+    const named = serverNameSchema.safeParse(name);
+    const checked = serverSchema.safeParse(config);
+    if (!named.success || !checked.success)
+      throw new FaultError({
+        code: 'no-server',
+        what: named.success
+          ? 'This is not the address of a tool server.'
+          : 'This is not a name for a tool server.',
+        next: named.success
+          ? 'Give an https address; http only on this machine.'
+          : 'Take letters, digits, - and _, beginning with a letter or digit.',
+      });
+    await this.#write(['mcp', name], config);
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.signOut(name);
+    await this.#write(['mcp', name], undefined);
+  }
+
+  connect(name: string): void {
+    this.#servers?.connect(name);
+  }
+
+  async signOut(name: string): Promise<void> {
+    await this.#deps.keys.forget(scopeOf(name));
+    await this.#servers?.signOut(name);
+  }
+
+  async setRemembered(name: string, remember: boolean): Promise<void> {
+    const { keys } = this.#deps;
+    const kept = keys.get(scopeOf(name));
+    if (kept !== undefined) await keys.set(scopeOf(name), kept, { remember });
+  }
+
+  onChange(listener: () => void): Unlisten {
+    return this.#changed.add(listener);
+  }
+
+  #read(): void {
+    const named = namedServers(this.#deps.configurations);
+    const wanted = JSON.stringify(named);
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    this.#setting = this.#open().then(
+      (servers) => servers.set(named),
+      // It is tried again with the next step.
+      () => void (this.#wanted = ''),
+    );
+  }
+
+  async #make(): Promise<McpServers> {
+    const { McpServers } = await import('../extensions/mcp/servers.ts');
+    const { keys, timer, register } = this.#deps;
+    const servers = new McpServers({
+      fetch: (...given) => fetch(...given),
+      store: {
+        get: (name) => keys.get(scopeOf(name)),
+        set: (name, text) => keys.set(scopeOf(name), text, { remember: keys.isRemembered(scopeOf(name)) }),
+        forget: (name) => keys.forget(scopeOf(name)),
+        conceal: (secret) => keys.conceal(secret),
+      },
+      redirectUrl: new URL('signed-in.html', document.baseURI).href,
+      random: () =>
+        Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+          byte.toString(16).padStart(2, '0'),
+        ).join(''),
+      timer,
+      spawn: (id, command, config) => this.#spawn(id, command, config),
+      register,
+      headers: async (server) => server,
+    });
+    servers.onChange(() => this.#changed.emit());
+    new BroadcastChannel(SIGN_IN_CHANNEL).onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (typeof data === 'string') void servers.signedIn(new URLSearchParams(data));
+    };
+    this.#servers = servers;
+    return servers;
+  }
+
+  async #spawn(workspaceID: string, command: readonly string[], config: ServerConfig) {
+    const workspace = await this.#deps.workspace(workspaceID);
+    const reads = this.#deps.reads(workspaceID);
+    if ((await workspace.exposed?.(reads))?.length)
+      throw new FaultError({
+        code: 'exposed',
+        what: 'The read rules hide files here, and a program of this workspace could read them all the same.',
+        next: 'Allow reading them, or use an embedded workspace.',
+      });
+    const local = config.type === 'local' ? config : undefined;
+    return workspace.spawn(command.map(quoted).join(' '), {
+      reads,
+      ...(local?.cwd !== undefined && { cwd: local.cwd }),
+      ...(local?.environment && { env: local.environment }),
+    });
+  }
+
+  #ownText(): string {
+    return this.#deps.configurations.ownFiles()[OWN_FILE] ?? '';
+  }
+
+  /** Comments and the order of keys stay. */
+  async #write(path: string[], value: ServerConfig | undefined): Promise<void> {
+    const { applyEdits, modify } = await import('jsonc-parser');
+    const before = this.#ownText().trim() === '' ? '{}' : this.#ownText();
+    const edits = modify(before, path, value, { formattingOptions: { insertSpaces: true, tabSize: 2 } });
+    await this.#deps.configurations.setOwnFile(OWN_FILE, applyEdits(before, edits));
+  }
+}
+
+function namedServers(
+  configurations: Pick<ConfigurationsOfApp, 'all' | 'ownServers'>,
+): readonly NamedServer[] {
+  const named = new Map<string, NamedServer>();
+  const add = ({ name, config }: PlacedServer, ids: readonly string[]) => {
+    const key = JSON.stringify([name, config]);
+    named.set(key, { name, config, workspaceIDs: [...(named.get(key)?.workspaceIDs ?? []), ...ids] });
+  };
+  for (const server of configurations.ownServers()) add(server, []);
+  for (const [id, { servers }] of configurations.all()) for (const server of servers) add(server, [id]);
+  return [...named.values()];
+}
+
+function scopeOf(name: string): string {
+  return `server.${name}`;
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
