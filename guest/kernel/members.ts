@@ -1,10 +1,11 @@
+import { LIMITS } from '../../src/workspace/embedded/limits.ts';
 import type { ChildStart, FromChild, ProcessSignal } from '../protocol.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { OutputWindow } from './output-window.ts';
 import type { Runner } from './runner.ts';
 
 /** So many processes may run at once for one of the app, itself included. */
-export const MAX_MEMBERS = 64;
+export const MAX_MEMBERS = LIMITS.processes;
 
 /** Who started a process and hears of it: another one, or a call that waits for its end. */
 export interface Owner {

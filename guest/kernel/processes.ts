@@ -1,4 +1,5 @@
 import type { SpawnHow } from '../../src/workspace/embedded/protocol.ts';
+import { LIMITS } from '../../src/workspace/embedded/limits.ts';
 import { ROOT, type Exit, type FileChange } from '../../src/workspace/workspace.ts';
 import type { ChildStart, FsCall, ProcessSignal, ToChild } from '../protocol.ts';
 import type { NodeCall } from '../node/wire.ts';
@@ -29,9 +30,6 @@ const ENVIRONMENT = {
 const GRACE_MS = 300;
 
 const START_MS = 10_000;
-
-/** All of a process's output; what prints more would fill the page's memory, which is not the frame's. */
-const OUTPUT_BYTES = 32 * 1024 * 1024;
 
 export interface ProcessesOptions {
   readonly tree: FileTree;
@@ -392,10 +390,10 @@ export class Processes {
   }
 
   #print(group: Group, bytes: Uint8Array): void {
-    if (group.outputBytes > OUTPUT_BYTES) return;
+    if (group.outputBytes > LIMITS.outputBytes) return;
     group.outputBytes += bytes.byteLength;
     group.output.add(bytes);
-    if (group.outputBytes <= OUTPUT_BYTES) return;
+    if (group.outputBytes <= LIMITS.outputBytes) return;
     group.output.add(encoder.encode('\nvitrine: stopped, because it printed more than 32 MB\n'));
     this.#stop(group, 'killed');
   }

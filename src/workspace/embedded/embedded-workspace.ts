@@ -19,6 +19,7 @@ import { embeddedFiles, embeddedSearch, type CallKernel } from './calls.ts';
 import { capabilitiesWith } from './capabilities.ts';
 import { EmbeddedProcess } from './embedded-process.ts';
 import { JournalWriter } from '../journal-writer.ts';
+import { LIMITS } from './limits.ts';
 import { KernelLink, type Connection, type Pulse } from './kernel-link.ts';
 import type { OutsideFiles } from './outside.ts';
 import type { Programs } from './protocol.ts';
@@ -44,7 +45,6 @@ export interface EmbeddedOptions {
   readonly startMs?: number;
 }
 
-const QUOTA_BYTES = 256 * 1024 * 1024;
 const PULSE: Pulse = { everyMs: 500, misses: 4 };
 const START_MS = 15_000;
 
@@ -138,7 +138,7 @@ export class EmbeddedWorkspace implements Workspace {
   }
 
   async #start(): Promise<KernelLink> {
-    const { connect, programs, quotaBytes = QUOTA_BYTES, pulse = PULSE, startMs = START_MS } = this.#options;
+    const { connect, programs, quotaBytes = LIMITS.fileBytes, pulse = PULSE, startMs = START_MS } = this.#options;
     try {
       const [connection, contents] = await Promise.all([connect(), this.#contents()]);
       const link = this.#linkTo(connection, pulse);

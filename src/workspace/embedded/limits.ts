@@ -1,0 +1,9 @@
+/** What programs of an embedded workspace may take: held by its kernel, told by its documentation. */
+export const LIMITS = {
+  /** Of all files together, 256 for each of them included. */
+  fileBytes: 256 * 1024 * 1024,
+  /** At once, below one command. */
+  processes: 64,
+  /** All that one command may print: more would fill the page's memory, which is not the frame's. */
+  outputBytes: 32 * 1024 * 1024,
+} as const;
