@@ -3,15 +3,41 @@ import { awk } from './awk/awk.ts';
 import { node } from './node.ts';
 import { npm, npx } from './npm/npm.ts';
 import { sed } from './sed/sed.ts';
+import { cat, fold, nl, rev, tac } from './text/cat.ts';
+import { cut, paste } from './text/cut.ts';
+import { head, tail } from './text/ends.ts';
+import { seq, tee, yes } from './text/make.ts';
+import { sort } from './text/sort.ts';
+import { tr } from './text/tr.ts';
+import { comm, join, uniq } from './text/uniq.ts';
+import { wc } from './text/wc.ts';
 
 /** Programs that take their input as it comes and pass their output on as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   awk,
+  cat,
+  comm,
+  cut,
+  fold,
   gawk: awk,
+  head,
+  join,
+  nl,
   node,
   npm,
   npx,
+  paste,
+  rev,
   sed,
+  seq,
+  sort,
+  tac,
+  tail,
+  tee,
+  tr,
+  uniq,
+  wc,
+  yes,
 };
 
 /** Those that end only when nobody reads on. */

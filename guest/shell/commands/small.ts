@@ -2,13 +2,6 @@ import { Complaint, fileError, textOf, type Call, type Implementation, type Outp
 import { countOf, parseOptions, valueOf } from './options.ts';
 import { relative } from './relative.ts';
 
-const YES_LINES = 20_000;
-
-/** Pipelines run one stage at a time, so an endless `yes` would never let `head` start. */
-function yes(call: Call): Output {
-  return { stdout: `${call.args.join(' ') || 'y'}\n`.repeat(YES_LINES) };
-}
-
 async function mktemp(call: Call): Promise<Output> {
   const options = parseOptions(call.args, {
     short: 'dup:qt',
@@ -249,5 +242,4 @@ export const small: Readonly<Record<string, Implementation>> = {
   truncate,
   umask,
   uname,
-  yes,
 };
