@@ -1,3 +1,4 @@
+import { makeAssert } from './assert.ts';
 import type { MakeBuiltin } from './builtin.ts';
 import { makeAsyncHooks } from './async_hooks.ts';
 import { makeBuffer } from './buffer.ts';
@@ -11,14 +12,19 @@ import { makePunycode } from './punycode.ts';
 import { makeQuerystring } from './querystring.ts';
 import { makeStream, makeStreamConsumers, makeStreamPromises, makeStreamWeb } from './stream.ts';
 import { makeStringDecoder } from './string_decoder.ts';
+import { makeTest } from './test.ts';
 import { makeTimers, makeTimersPromises } from './timers.ts';
 import { makeTty } from './tty.ts';
 import { makeUrl } from './url.ts';
 import { makeUtil } from './util.ts';
 import { makeV8 } from './v8.ts';
 
+export { runTestCommand } from './test/command.ts';
+
 /** By name, without `node:`. */
 export const builtins: Readonly<Record<string, MakeBuiltin>> = {
+  assert: makeAssert,
+  'assert/strict': (_host, load) => load('assert').strict,
   async_hooks: makeAsyncHooks,
   buffer: makeBuffer,
   constants: makeConstants,
@@ -36,6 +42,7 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   'stream/promises': makeStreamPromises,
   'stream/web': makeStreamWeb,
   string_decoder: makeStringDecoder,
+  test: makeTest,
   sys: (_host, load) => load('util'),
   timers: makeTimers,
   'timers/promises': makeTimersPromises,

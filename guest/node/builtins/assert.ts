@@ -1,0 +1,204 @@
+import { AssertionError } from './assert/assertion-error.ts';
+import { expectsError, expectsNoError, rejectionOf, thrownBy } from './assert/errors.ts';
+import { callText } from './assert/source.ts';
+import type { MakeBuiltin } from './builtin.ts';
+import { isDeepEqual, isDeepStrictEqual, isPartiallyEqual } from './internal/equality.ts';
+import { argTypeError, nodeError } from './internal/errors.ts';
+import { inspect } from './internal/inspect.ts';
+import { types } from './util/types.ts';
+
+type Assertion = (...args: unknown[]) => void;
+
+const isError = (value: unknown): value is Error => types.isNativeError(value) || value instanceof Error;
+
+export interface Failure {
+  readonly actual?: unknown;
+  readonly expected?: unknown;
+  readonly message?: unknown;
+  readonly operator: string;
+  readonly stackStartFn: unknown;
+}
+
+export function fail(failure: Failure): never {
+  if (isError(failure.message)) throw failure.message;
+  throw new AssertionError(failure);
+}
+
+const looselyEqual = (one: unknown, other: unknown) =>
+  // eslint-disable-next-line eqeqeq -- that is what the loose comparison is.
+  one == other || (Number.isNaN(one) && Number.isNaN(other));
+
+export const makeAssert: MakeBuiltin = (_host, load) => {
+  const read = (path: string) => {
+    try {
+      return load('fs').readFileSync(path, 'utf8');
+    } catch {
+      return undefined;
+    }
+  };
+
+  function truthy(start: Assertion, name: string, args: unknown[]): void {
+    const [value, message] = args;
+    if (value) return;
+    if (isError(message)) throw message;
+    let text = message;
+    const generated = message === undefined || message === null;
+    if (args.length === 0) text = `No value argument passed to \`${name}()\``;
+    else if (generated) {
+      const at = new Error();
+      Error.captureStackTrace(at, start);
+      const call = callText(at.stack ?? '', read);
+      text =
+        call === undefined
+          ? `${inspect(value)} == true`
+          : `The expression evaluated to a falsy value:\n\n  ${call.replaceAll('\n', '\n  ')}\n`;
+    }
+    const error = new AssertionError({
+      actual: value,
+      expected: true,
+      message: text,
+      operator: '==',
+      stackStartFn: start,
+    });
+    error.generatedMessage = generated;
+    throw error;
+  }
+
+  function compare(
+    name: string,
+    operator: string,
+    holds: (actual: unknown, expected: unknown) => boolean,
+  ): Assertion {
+    const named: Record<string, Assertion> = {
+      [name](...args: unknown[]) {
+        if (args.length < 2)
+          throw nodeError(
+            'ERR_MISSING_ARGS',
+            'The "actual" and "expected" arguments must be specified',
+            TypeError,
+          );
+        const [actual, expected, message] = args;
+        if (!holds(actual, expected))
+          fail({ actual, expected, message, operator, stackStartFn: named[name] });
+      },
+    };
+    return named[name] as Assertion;
+  }
+
+  function matching(name: string, wanted: boolean): Assertion {
+    const named: Record<string, Assertion> = {
+      [name](text: unknown, pattern: unknown, message: unknown) {
+        if (!types.isRegExp(pattern)) throw argTypeError('regexp', 'RegExp', pattern);
+        if (typeof text === 'string' && ((pattern as RegExp).exec(text) !== null) === wanted) return;
+        if (isError(message)) throw message;
+        const said =
+          message ||
+          (typeof text !== 'string'
+            ? `The "string" argument must be of type string. Received type ${typeof text} (${inspect(text)})`
+            : `${wanted ? 'The input did not match the regular expression' : 'The input was expected to not match the regular expression'} ${inspect(pattern)}. Input:\n\n${inspect(text)}\n`);
+        const error = new AssertionError({
+          actual: text,
+          expected: pattern,
+          message: said,
+          operator: name,
+          stackStartFn: named[name],
+        });
+        error.generatedMessage = !message;
+        throw error;
+      },
+    };
+    return named[name] as Assertion;
+  }
+
+  const equal = compare('equal', '==', looselyEqual);
+  const notEqual = compare('notEqual', '!=', (one, other) => !looselyEqual(one, other));
+  const strictEqual = compare('strictEqual', 'strictEqual', Object.is);
+  const notStrictEqual = compare('notStrictEqual', 'notStrictEqual', (one, other) => !Object.is(one, other));
+  const deepEqual = compare('deepEqual', 'deepEqual', isDeepEqual);
+  const notDeepEqual = compare('notDeepEqual', 'notDeepEqual', (one, other) => !isDeepEqual(one, other));
+  const deepStrictEqual = compare('deepStrictEqual', 'deepStrictEqual', isDeepStrictEqual);
+  const notDeepStrictEqual = compare(
+    'notDeepStrictEqual',
+    'notDeepStrictEqual',
+    (one, other) => !isDeepStrictEqual(one, other),
+  );
+
+  function assert(...args: unknown[]): void {
+    truthy(assert, 'assert.ok', args);
+  }
+
+  const methods = {
+    AssertionError,
+    ok(...args: unknown[]): void {
+      truthy(methods.ok, 'assert.ok', args);
+    },
+    fail(message?: unknown): never {
+      if (isError(message)) throw message;
+      const error = new AssertionError({
+        message: message ?? 'Failed',
+        operator: 'fail',
+        stackStartFn: methods.fail,
+      });
+      error.generatedMessage = message === undefined;
+      throw error;
+    },
+    equal,
+    notEqual,
+    deepEqual,
+    notDeepEqual,
+    deepStrictEqual,
+    notDeepStrictEqual,
+    strictEqual,
+    notStrictEqual,
+    partialDeepStrictEqual: compare('partialDeepStrictEqual', 'partialDeepStrictEqual', isPartiallyEqual),
+    match: matching('match', true),
+    doesNotMatch: matching('doesNotMatch', false),
+    throws(run: unknown, ...args: unknown[]): void {
+      expectsError(methods.throws, thrownBy(run), args);
+    },
+    async rejects(run: unknown, ...args: unknown[]): Promise<void> {
+      expectsError(methods.rejects, await rejectionOf(run), args);
+    },
+    doesNotThrow(run: unknown, ...args: unknown[]): void {
+      expectsNoError(methods.doesNotThrow, thrownBy(run), args);
+    },
+    async doesNotReject(run: unknown, ...args: unknown[]): Promise<void> {
+      expectsNoError(methods.doesNotReject, await rejectionOf(run), args);
+    },
+    ifError(error: unknown): void {
+      if (error === null || error === undefined) return;
+      let message = 'ifError got unwanted exception: ';
+      const said: unknown = typeof error === 'object' && 'message' in error ? error.message : undefined;
+      if (typeof said === 'string')
+        message += said.length === 0 && typeof error === 'object' ? error.constructor.name : said;
+      else message += inspect(error);
+      const raised = new AssertionError({
+        actual: error,
+        expected: null,
+        operator: 'ifError',
+        message,
+        stackStartFn: methods.ifError,
+      });
+      raised.generatedMessage = true;
+      throw raised;
+    },
+  };
+  Object.assign(assert, methods);
+  function strict(...args: unknown[]): void {
+    truthy(strict, 'assert.ok', args);
+  }
+  Object.assign(strict, methods, {
+    equal: strictEqual,
+    deepEqual: deepStrictEqual,
+    notEqual: notStrictEqual,
+    notDeepEqual: notDeepStrictEqual,
+    strict,
+  });
+  /** Assertions of one's own kind: strict unless told otherwise. */
+  class Assert {
+    constructor(options: { strict?: boolean } = {}) {
+      Object.assign(this, options.strict === false ? methods : { ...strict }, { ok: methods.ok });
+    }
+  }
+  return Object.assign(assert, { strict, Assert });
+};

@@ -1,0 +1,218 @@
+import { isDeepStrictEqual } from '../internal/equality.ts';
+import { argTypeError, argValueError, nodeError, received } from '../internal/errors.ts';
+import { inspect } from '../internal/inspect.ts';
+import { types } from '../util/types.ts';
+import { AssertionError } from './assertion-error.ts';
+
+const nothing = Symbol('nothing was thrown');
+type Start = (...args: never[]) => unknown;
+type Expected = ((error: unknown) => unknown) | RegExp | object | undefined;
+
+const isError = (value: unknown): value is Error => types.isNativeError(value) || value instanceof Error;
+
+export function thrownBy(run: unknown): unknown {
+  if (typeof run !== 'function') throw argTypeError('fn', 'Function', run);
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return nothing;
+}
+
+const isPromise = (value: unknown): value is Promise<unknown> =>
+  types.isPromise(value) ||
+  (typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function' &&
+    'catch' in value &&
+    typeof value.catch === 'function');
+
+export async function rejectionOf(run: unknown): Promise<unknown> {
+  let promise: unknown = run;
+  if (typeof run === 'function') {
+    promise = run() as unknown;
+    if (!isPromise(promise))
+      throw nodeError(
+        'ERR_INVALID_RETURN_VALUE',
+        `Expected instance of Promise to be returned from the "promiseFn" function but got${received(promise).slice(9)}.`,
+        TypeError,
+      );
+  } else if (!isPromise(run)) throw argTypeError('promiseFn', ['Function', 'Promise'], run);
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  return nothing;
+}
+
+export function expectsError(start: Start, actual: unknown, args: readonly unknown[]): void {
+  let [error, message] = args;
+  if (typeof error === 'string') {
+    if (args.length === 2) throw argTypeError('error', ['Object', 'Error', 'Function', 'RegExp'], error);
+    const said = isError(actual) ? actual.message : actual;
+    if (actual !== nothing && said === error)
+      throw nodeError(
+        'ERR_AMBIGUOUS_ARGUMENT',
+        `The "error/message" argument is ambiguous. The error ${isError(actual) ? `message "${String(said)}"` : `"${String(said)}"`} is identical to the message.`,
+        TypeError,
+      );
+    message = error;
+    error = undefined;
+  } else if (
+    error !== null &&
+    error !== undefined &&
+    typeof error !== 'object' &&
+    typeof error !== 'function'
+  ) {
+    throw argTypeError('error', ['Object', 'Error', 'Function', 'RegExp'], error);
+  }
+  if (actual === nothing) {
+    const name: unknown = error ? Reflect.get(error as object, 'name') : undefined;
+    const details = `${name ? ` (${String(name as string)})` : ''}${message ? `: ${String(message as string)}` : '.'}`;
+    const what = start.name === 'rejects' ? 'rejection' : 'exception';
+    if (isError(message)) throw message;
+    throw new AssertionError({
+      actual: undefined,
+      expected: error,
+      operator: start.name,
+      message: `Missing expected ${what}${details}`,
+      stackStartFn: start,
+    });
+  }
+  check(actual, error as Expected, message, start);
+}
+
+export function expectsNoError(start: Start, actual: unknown, args: readonly unknown[]): void {
+  if (actual === nothing) return;
+  const [first, second] = args;
+  const [expected, message] = typeof first === 'string' ? [undefined, first] : [first, second];
+  if (expected && !matches(actual, expected)) throw actual;
+  const what = start.name === 'doesNotReject' ? 'rejection' : 'exception';
+  const said: unknown = actual ? Reflect.get(Object(actual) as object, 'message') : actual;
+  throw new AssertionError({
+    actual,
+    expected,
+    operator: start.name,
+    message: `Got unwanted ${what}${message ? `: ${String(message as string)}` : '.'}\nActual message: "${String(said)}"`,
+    stackStartFn: start,
+  });
+}
+
+function matches(actual: unknown, expected: unknown): boolean {
+  if (typeof expected !== 'function')
+    return types.isRegExp(expected) && (expected as RegExp).test(String(actual));
+  if (expected.prototype !== undefined && actual instanceof expected) return true;
+  if (Error.isPrototypeOf(expected)) return false;
+  return Reflect.apply(expected, {}, [actual]) === true;
+}
+
+function check(actual: unknown, expected: Expected, message: unknown, start: Start): void {
+  if (expected === undefined || expected === null) return;
+  let said = message;
+  let generated = false;
+  let raised = false;
+  if (typeof expected !== 'function') {
+    if (types.isRegExp(expected)) {
+      const text = String(actual);
+      if ((expected as RegExp).exec(text) !== null) return;
+      if (!said) {
+        generated = true;
+        said = `The input did not match the regular expression ${inspect(expected)}. Input:\n\n${inspect(text)}\n`;
+      }
+      raised = true;
+    } else if (typeof actual !== 'object' || actual === null) {
+      const error = new AssertionError({
+        actual,
+        expected,
+        message,
+        operator: 'deepStrictEqual',
+        stackStartFn: start,
+      });
+      error.operator = start.name;
+      throw error;
+    } else {
+      const keys = Object.keys(expected);
+      if (isError(expected)) keys.push('name', 'message');
+      else if (keys.length === 0) throw argValueError('error', expected, 'may not be an empty object');
+      for (const key of keys) {
+        const [value, wanted]: unknown[] = [Reflect.get(actual, key), Reflect.get(expected, key)];
+        if (typeof value === 'string' && types.isRegExp(wanted) && (wanted as RegExp).exec(value) !== null)
+          continue;
+        if (!(key in actual) || !isDeepStrictEqual(value, wanted))
+          compareKeys(actual, expected, message, keys, start);
+      }
+      return;
+    }
+  } else if (expected.prototype !== undefined && actual instanceof expected) return;
+  else if (Error.isPrototypeOf(expected)) {
+    if (!said) {
+      generated = true;
+      said = `The error is expected to be an instance of "${expected.name}". Received `;
+      if (isError(actual)) said += `"${actual.name}"`;
+      else said += `"${inspect(actual, { depth: -1 })}"`;
+      if (isError(actual)) said += `\n\nError message:\n\n${actual.message}`;
+    }
+    raised = true;
+  } else {
+    const result = Reflect.apply(expected as (error: unknown) => unknown, {}, [actual]);
+    if (result === true) return;
+    if (!said) {
+      generated = true;
+      const name = expected.name ? `"${expected.name}" ` : '';
+      said = `The ${name}validation function is expected to return "true". Received ${inspect(result)}`;
+      if (isError(actual)) said += `\n\nCaught error:\n\n${actual.stack ?? String(actual)}`;
+    }
+    raised = true;
+  }
+  if (!raised) return;
+  if (isError(said)) throw said;
+  const error = new AssertionError({
+    actual,
+    expected,
+    message: said,
+    operator: start.name,
+    stackStartFn: start,
+  });
+  error.generatedMessage = generated;
+  throw error;
+}
+
+/** What was asked for of two objects, to be shown side by side. */
+class Comparison {
+  constructor(object: object, keys: readonly string[], actual?: object) {
+    for (const key of keys) {
+      if (!(key in object)) continue;
+      const value: unknown = Reflect.get(object, key);
+      const other: unknown = actual && Reflect.get(actual, key);
+      const matched =
+        typeof other === 'string' && types.isRegExp(value) && (value as RegExp).exec(other) !== null;
+      Reflect.set(this, key, matched ? other : value);
+    }
+  }
+}
+
+function compareKeys(
+  actual: object,
+  expected: object,
+  message: unknown,
+  keys: string[],
+  start: Start,
+): never {
+  if (isError(message)) throw message;
+  if (!message) {
+    const error = new AssertionError({
+      actual: new Comparison(actual, keys),
+      expected: new Comparison(expected, keys, actual),
+      operator: 'deepStrictEqual',
+      stackStartFn: start,
+    });
+    error.actual = actual;
+    error.expected = expected;
+    error.operator = start.name;
+    throw error;
+  }
+  throw new AssertionError({ actual, expected, message, operator: start.name, stackStartFn: start });
+}

@@ -1,0 +1,193 @@
+import type { LoadBuiltin, NodeHost } from '../builtin.ts';
+import { count, noTests, type TestEvent } from './events.ts';
+import { TestFailure } from './failure.ts';
+import { testFiles } from './files.ts';
+import { testFlags } from './options.ts';
+import { CHILD_CONTEXT, EVENT_MARK, reporterFor } from './output.ts';
+
+interface FileRun {
+  readonly file: string;
+  readonly events: TestEvent[];
+  exitCode: number | undefined;
+  signal: string | undefined;
+  started: number;
+  ended: number;
+}
+
+/**
+ * `node --test`: every file in a process of its own, a few at once, told in the order of their names. Answers the exit
+ * code. `flags`: those of node that the files' processes get too, such as `--import`; they are also what this run goes by.
+ */
+export async function runTestCommand(
+  host: NodeHost,
+  load: LoadBuiltin,
+  patterns: readonly string[],
+  flags: readonly string[],
+): Promise<number> {
+  const { process } = host;
+  const cwd = process.cwd();
+  const chosen = testFiles(load, cwd, patterns);
+  if ('missing' in chosen) {
+    process.stderr.write(`Could not find '${chosen.missing}'\n`);
+    return 1;
+  }
+  const { reporter: asked, concurrency } = testFlags(flags);
+  const reporter = reporterFor(process, asked);
+  const counters = noTests();
+  const begun = performance.now();
+  const handle = host.handle();
+  let failed = false;
+  process.stdout.write(reporter.start());
+  const tell = (event: TestEvent, number: number) => {
+    let told = event;
+    if (event.type === 'pass' || event.type === 'fail') {
+      const place = event.nesting === 0 && number > 0 ? number : event.testNumber;
+      told = { ...event, testNumber: event.nesting === 0 && number === 0 ? counters.topLevel + 1 : place };
+      count(counters, event);
+      failed ||= event.type === 'fail' && event.todo === undefined;
+    }
+    const text = reporter.report(told);
+    if (text) process.stdout.write(text);
+  };
+  const runs: FileRun[] = chosen.files.map((file) => ({
+    file,
+    events: [],
+    exitCode: undefined,
+    signal: undefined,
+    started: 0,
+    ended: 0,
+  }));
+  let telling = 0;
+  const drain = () => {
+    for (; telling < runs.length; telling++) {
+      const run = runs[telling];
+      if (!run) return;
+      for (const event of run.events.splice(0)) {
+        if (event.type === 'plan' && event.nesting === 0) continue;
+        tell(event, 0);
+        if (event.type === 'pass' || event.type === 'fail') counted.add(run);
+        if (event.type === 'fail') failing.add(run);
+      }
+      if (run.exitCode === undefined) return;
+      for (const event of ofFile(run, cwd, load, counted.has(run), failing.has(run)))
+        tell(event, telling + 1);
+    }
+  };
+  const counted = new Set<FileRun>();
+  const failing = new Set<FileRun>();
+  try {
+    const waiting = [...runs];
+    const atOnce = concurrency ?? Math.max(1, load('os').availableParallelism() - 1);
+    await Promise.all(
+      Array.from({ length: Math.min(atOnce, runs.length) }, async () => {
+        for (let run = waiting.shift(); run; run = waiting.shift()) {
+          await runFile(host, run, cwd, flags, drain);
+          drain();
+        }
+      }),
+    );
+  } finally {
+    handle.release();
+  }
+  drain();
+  process.stdout.write(reporter.end(counters, Math.round((performance.now() - begun) * 1e6) / 1e6));
+  return failed ? 1 : 0;
+}
+
+/** What is told of a file itself: that it failed otherwise than in a test, or that it had none. */
+function* ofFile(
+  run: FileRun,
+  cwd: string,
+  load: LoadBuiltin,
+  counted: boolean,
+  failing: boolean,
+): Generator<TestEvent> {
+  const broken = run.exitCode !== 0 || run.signal !== undefined;
+  if (counted && (!broken || failing)) return;
+  const name = load('path').relative(cwd, run.file);
+  const place = { file: run.file, line: 1, column: 1 };
+  const result = {
+    name,
+    nesting: 0,
+    place,
+    testNumber: 0,
+    kind: 'test' as const,
+    durationMs: Math.round((run.ended - run.started) * 1e6) / 1e6,
+  };
+  yield { type: 'start', name, nesting: 0, place };
+  if (!broken) yield { type: 'pass', ...result };
+  else {
+    const failure = new TestFailure('test failed', 'testCodeFailure');
+    const how = { exitCode: run.signal ? null : run.exitCode, signal: run.signal ?? null };
+    yield { type: 'fail', ...result, failed: failure.report(how) };
+  }
+}
+
+function runFile(
+  host: NodeHost,
+  run: FileRun,
+  cwd: string,
+  flags: readonly string[],
+  changed: () => void,
+): Promise<void> {
+  const env = Object.fromEntries(
+    Object.entries({ ...host.process.env, NODE_TEST_CONTEXT: CHILD_CONTEXT }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
+  run.started = performance.now();
+  return new Promise((resolve) => {
+    const decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
+    let held = '';
+    const stdout = (text: string) => {
+      held += text;
+      const lines = held.split('\n');
+      held = lines.pop() ?? '';
+      let plain = '';
+      for (const line of lines) {
+        const event = eventOf(line);
+        if (!event) {
+          plain += `${line}\n`;
+          continue;
+        }
+        if (plain) run.events.push({ type: 'stdout', text: plain });
+        plain = '';
+        run.events.push(event);
+      }
+      if (plain) run.events.push({ type: 'stdout', text: plain });
+      changed();
+    };
+    const child = host.start(
+      { program: { kind: 'node', args: [...flags, run.file] }, cwd, env },
+      {
+        started: () => {},
+        output: (stream, bytes) => {
+          const text = decoders[stream].decode(bytes as Uint8Array<ArrayBuffer>, { stream: true });
+          if (stream === 1) stdout(text);
+          else {
+            run.events.push({ type: 'stderr', text });
+            changed();
+          }
+        },
+        exited: (code, signal) => {
+          if (held) run.events.push({ type: 'stdout', text: held });
+          run.exitCode = code;
+          run.signal = signal;
+          run.ended = performance.now();
+          resolve();
+        },
+      },
+    );
+    child.endInput();
+  });
+}
+
+function eventOf(line: string): TestEvent | undefined {
+  const at = line.indexOf(EVENT_MARK);
+  if (at !== 0) return undefined;
+  try {
+    return JSON.parse(line.slice(EVENT_MARK.length)) as TestEvent;
+  } catch {
+    return undefined;
+  }
+}
