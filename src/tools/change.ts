@@ -1,9 +1,11 @@
 import { FaultError } from '../base/fault.ts';
 import { hashBytes, type Hash } from '../base/hash.ts';
+import { ROOT } from '../base/places.ts';
+import { visibilityTest } from '../workspace/visibility.ts';
 import { WorkspaceError } from '../workspace/workspace.ts';
 import { decodeExactly, decodeLoosely } from './decode.ts';
 import { diffOf, type FileDiff } from './diff.ts';
-import { inWords, type Place } from './places.ts';
+import { inWords, literal, type Place } from './places.ts';
 import { oneLine } from './text.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
@@ -32,6 +34,8 @@ export async function change(
   plan: (present: Present) => Change,
 ): Promise<ToolResult> {
   const { path, title } = place;
+  // What was read was allowed to be.
+  if (context.reads.seen(path) === undefined) await askForHidden(context, place.patterns);
   const release = await context.lock(path);
   try {
     let allowed: string | undefined;
@@ -58,6 +62,22 @@ export async function change(
     code: 'keeps-changing',
     what: `${oneLine(title)} kept changing while it was to be changed. Nothing was written.`,
     next: 'Read it again, and find out what else is writing to it.',
+  });
+}
+
+/**
+ * As reading, that is asked for where it is hidden, and before it is looked at: an answer must not tell whether the
+ * file is there, nor what stands in it.
+ */
+export async function askForHidden(context: ToolContext, patterns: readonly string[]): Promise<void> {
+  const isVisible = visibilityTest(context.visibility());
+  const hidden = [...new Set(patterns)].filter((path) => !isVisible(`${ROOT}/${path}`));
+  if (hidden.length === 0) return;
+  await context.ask({
+    permission: 'read',
+    patterns: hidden,
+    always: literal(hidden),
+    subject: { kind: 'path', path: hidden.join('\n') },
   });
 }
 

@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { hashBytes } from '../../base/hash.ts';
-import { ROOT } from '../../base/places.ts';
-import { visibilityTest } from '../../workspace/visibility.ts';
-import { presentAt } from '../change.ts';
-import { literal } from '../places.ts';
+import { askForHidden, presentAt } from '../change.ts';
 import { oneLine, plural } from '../text.ts';
 import type { ToolContext, ToolDefinition, ToolResult } from '../tool.ts';
 import { commit } from './commit.ts';
@@ -49,18 +46,18 @@ export const applyPatch: ToolDefinition<typeof parameters> = {
   },
 };
 
-/** Which lines fit tells what stands in a file, and moved elsewhere it could be read there: as reading, that is asked for. */
-async function askToRead(context: ToolContext, changes: readonly PlacedChange[]): Promise<void> {
-  const isVisible = visibilityTest(context.visibility());
-  const named = changes.flatMap(({ change, place }) => (change.kind === 'update' ? place.patterns : []));
-  const hidden = [...new Set(named)].filter((path) => !isVisible(`${ROOT}/${path}`));
-  if (hidden.length === 0) return;
-  await context.ask({
-    permission: 'read',
-    patterns: hidden,
-    always: literal(hidden),
-    subject: { kind: 'path', path: hidden.join('\n') },
-  });
+/**
+ * Which lines fit tells what stands in a file, and moved elsewhere it could be read there; whether one can be made or
+ * removed tells whether it is there.
+ */
+function askToRead(context: ToolContext, changes: readonly PlacedChange[]): Promise<void> {
+  const unseen = ({ path, patterns }: PlacedChange['place']) =>
+    context.reads.seen(path) === undefined ? patterns : [];
+  const named = changes.flatMap(({ change, place, target }) => [
+    ...(change.kind === 'update' ? place.patterns : unseen(place)),
+    ...(target ? unseen(target) : []),
+  ]);
+  return askForHidden(context, named);
 }
 
 async function apply(context: ToolContext, changes: readonly PlacedChange[]): Promise<ToolResult> {

@@ -1,3 +1,4 @@
+import { SvelteMap } from 'svelte/reactivity';
 import type { App, ModelChoice, SessionHandle } from '../app.ts';
 
 /** What models of lessons are called. */
@@ -8,9 +9,9 @@ const YOU = 'you';
 export class SessionModels {
   readonly #app: App;
   /** By session. */
-  #own = $state.raw<ReadonlyMap<string, ModelChoice>>(new Map());
+  readonly #own = new SvelteMap<string, ModelChoice>();
   /** Of lessons, by their models. */
-  #titles = $state.raw<ReadonlyMap<string, string>>(new Map());
+  readonly #titles = new SvelteMap<string, string>();
 
   constructor(app: App) {
     this.#app = app;
@@ -26,13 +27,13 @@ export class SessionModels {
   }
 
   set(sessionID: string, model: ModelChoice): void {
-    this.#own = new Map([...this.#own, [sessionID, model]]);
+    this.#own.set(sessionID, model);
     if (model.model.startsWith(LESSON_MODEL)) void this.#readTitle(model.model).catch(() => undefined);
   }
 
   /** The person chose a model: who was the model until now, need not be any longer. */
   chosen(): void {
-    this.#own = new Map([...this.#own].filter(([, { provider }]) => provider !== YOU));
+    for (const [id, { provider }] of this.#own) if (provider === YOU) this.#own.delete(id);
   }
 
   /**
@@ -52,6 +53,6 @@ export class SessionModels {
     if (this.#titles.has(model)) return;
     const lessons = await this.#app.lessons();
     const title = lessons.list().find(({ id }) => LESSON_MODEL + id === model)?.title;
-    if (title !== undefined) this.#titles = new Map([...this.#titles, [model, title]]);
+    if (title !== undefined) this.#titles.set(model, title);
   }
 }
