@@ -36,7 +36,7 @@ const PACKAGES = [
   { match: /^@modelcontextprotocol\/client(\/|$)/, rooms: ['extensions'] },
   { match: /^(ai|@ai-sdk\/.*)(\/|$)/, rooms: ['models'] },
   { match: /^just-bash(\/|$)/, rooms: ['guest'] },
-  { match: /^unbash(\/|$)/, rooms: ['permissions'] },
+  { match: /^unbash(\/|$)/, rooms: ['permissions', 'guest'] },
   { match: /^typescript(\/|$)/, rooms: ['language/typescript'] },
   { match: /^@webcontainer\/api(\/|$)/, rooms: ['workspace/webcontainer'] },
   // Their shapes are what the builtins of node processes are held to.

@@ -47,6 +47,7 @@ describe('arrows', () => {
     ['src/storage/open.ts', `import { openDB } from 'idb'`],
     ['guest/shell/engine.ts', `import { Bash } from 'just-bash/browser'`],
     ['src/main.ts', `import { openStorage } from './storage/open.ts'`],
+    ['guest/shell/interpreter/run.ts', `import { parse } from 'unbash'`],
     ['src/permissions/shell/analyse.ts', `const { parse } = await import('unbash')`],
     ['src/session/loop.test.ts', `import { x } from '../models/scripted.ts'`],
   ])('%s may contain %s', async (file, code) => {

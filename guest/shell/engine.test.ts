@@ -234,7 +234,7 @@ describe('the world outside', () => {
     const refused = await shell('echo x > /bin/ls; echo $?; rm /bin/ls; mv /bin/ls a; touch /bin/new', {
       files,
     });
-    expect(refused.output).toContain('bash: /bin/ls: Read-only file system\n1\n');
+    expect(refused.output).toContain('bash: line 1: /bin/ls: Read-only file system\n1\n');
     expect((await shell('ls f', { files })).output).toBe('f\n');
   });
 
@@ -248,7 +248,7 @@ describe('the world outside', () => {
         files,
       },
     );
-    const refusal = 'bash: /home/project/f: Permission denied\n';
+    const refusal = 'bash: line 1: f: Permission denied\n';
     expect(output).toBe(`${refusal}1\n${refusal}no\n${refusal}end\n`);
     expect(code).toBe(0);
   });
@@ -266,13 +266,13 @@ describe('the world outside', () => {
     const { output, code } = await shell('git status; echo $?; python3 -c 1; ./nothing; nonsense');
     expect(code).toBe(127);
     expect(output).toBe(
-      `bash: git: command not found
+      `bash: line 1: git: command not found
 git is not available in the embedded workspace. Use cp to keep a copy and diff to compare.
 127
-bash: python3: command not found
+bash: line 1: python3: command not found
 python3 is not available in the embedded workspace. Use awk, jq or bash instead.
-bash: ./nothing: No such file or directory
-bash: nonsense: command not found
+bash: line 1: ./nothing: No such file or directory
+bash: line 1: nonsense: command not found
 nonsense is not available in the embedded workspace. Run help for the list of commands.
 `,
     );
@@ -285,8 +285,8 @@ nonsense is not available in the embedded workspace. Run help for the list of co
     for (const name of shellCommands)
       expect(output).toMatch(new RegExp(`(^|\\s)${name.replace('[', '\\[')}(\\s|$)`));
     expect(output).not.toContain('untrue');
-    expect((await shell('which git python; command -v git; type ulimit')).output).toBe(
-      'bash: type: ulimit: not found\n',
+    expect((await shell('which git python; command -v git; type nothing')).output).toBe(
+      'bash: line 1: type: nothing: not found\n',
     );
   });
 

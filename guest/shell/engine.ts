@@ -1,17 +1,18 @@
-import {
-  Bash,
-  getCommandNames,
-  type BashOptions,
-  type Command,
-  type CommandName,
-  type ExecOptions,
-  type IFileSystem,
-} from 'just-bash/browser';
+import { bundledCommands, getCommandNames, type Command } from 'just-bash/browser';
+import type { IFileSystem } from 'just-bash';
+import './just-bash.ts';
 import { BinFs } from './bin-fs.ts';
-import { ABSENT_HERE, commandNames, commandsOf, missingCommand } from './commands/index.ts';
-import { bytesOf, latin1Of } from './commands/command.ts';
-import { StreamedInput, type ShellSource } from './input.ts';
-import type { Live, Result, Scope, State } from './interpreter.ts';
+import { ABSENT_HERE, commandNames, commandsOf, missingCommand, PROGRAMS } from './commands/index.ts';
+import type { ShellSource } from './input.ts';
+import { asProgram } from './interpreter/adapter.ts';
+import { Descriptors, OpenFile } from './interpreter/descriptors.ts';
+import { passingPrograms } from './interpreter/passing.ts';
+import { WholeSource } from './interpreter/pipe.ts';
+import { runScript, runToEnd } from './interpreter/run.ts';
+import { freshShell } from './interpreter/shells.ts';
+import { read } from './interpreter/source.ts';
+import { World } from './interpreter/world.ts';
+import type { ByteSink, ByteSource, Program } from './program.ts';
 
 /** Asynchronous files as the shell wants them; errors are `Error`s whose message starts with `ENOENT:` and the like. */
 export type ShellFs = IFileSystem;
@@ -24,12 +25,21 @@ export interface ShellOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: ShellInput;
-  /** Both streams, in order, as each statement finishes. The shell waits for a promise: nothing piles up. */
+  /** `$1` and on. */
+  readonly args?: readonly string[];
+  /** Both streams, in their order, as they are written. Writers wait for a promise: nothing piles up. */
   output(chunk: Uint8Array): void | Promise<void>;
+  /** Standard error, where it is to be told apart. */
+  error?(chunk: Uint8Array): void | Promise<void>;
   /** Looked at before every statement and about every 20 ms while nothing runs; true ends the shell. */
   aborted(): boolean;
-  /** Width of the terminal, in characters. */
+  /** Given once the shell runs: sends it a signal, by a name such as `SIGINT`, as if everything in it were in front. */
+  signals?(send: (signal: string) => void): void;
+  /** Width of the terminal, in characters; without it there is no terminal. */
   readonly columns?: number;
+  readonly rows?: number;
+  /** Which streams are the terminal; all of them where it is not told. */
+  readonly terminals?: readonly number[];
   /** Another set of programs than all of {@link shellCommands}. */
   readonly programs?: ShellPrograms;
 }
@@ -47,31 +57,14 @@ export interface ShellEnd {
   readonly cwd: string;
 }
 
-const BUILT_IN = getCommandNames().filter((name): name is CommandName => !ABSENT_HERE.has(name));
+const BUILT_IN: readonly string[] = getCommandNames().filter((name) => !ABSENT_HERE.has(name));
 
 /** What can be run, sorted. */
-export const shellCommands: readonly string[] = [...new Set([...BUILT_IN, ...commandNames])].sort();
-
-/** A runaway script is ended by its time limit; these only keep it from taking the memory of the whole frame. */
-const LIMITS: NonNullable<BashOptions['executionLimits']> = {
-  maxCommandCount: Number.MAX_SAFE_INTEGER,
-  maxLoopIterations: 1e9,
-  maxAwkIterations: 1e9,
-  maxSedIterations: 1e9,
-  maxJqIterations: 1e9,
-  maxWorkUnits: Number.MAX_SAFE_INTEGER,
-  maxTraversalEntries: 1e8,
-  maxTraversalWork: 1e9,
-  maxAwkParserOperations: 1e9,
-  maxGlobOperations: 1e8,
-  maxCallDepth: 500,
-  maxExecutionTimeMs: 2 ** 31 - 1,
-  maxOutputSize: 128 * 1024 * 1024,
-  maxInputBytes: 2 ** 40,
-};
+export const shellCommands: readonly string[] = [
+  ...new Set([...BUILT_IN, ...commandNames, ...Object.keys(passingPrograms)]),
+].sort();
 
 const POLL_MS = 20;
-const BREATH_MS = 50;
 
 /**
  * Runs a script as `bash -c` would. Never rejects for what the script does; rejects where `output` or the source of
@@ -81,107 +74,93 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
   const names = options.programs?.names ?? shellCommands;
   const files = new BinFs(fs, names);
   let broken: { readonly reason: unknown } | undefined;
-  const abort = abortWhen(() => broken !== undefined || options.aborted());
-  // The interpreter would take a failure of the outside world for one of the script.
-  const outside = async <T>(work: () => T | Promise<T>, instead: T): Promise<T> => {
-    try {
-      return await work();
-    } catch (reason) {
-      broken ??= { reason };
-      return instead;
-    }
-  };
-  const input = options.stdin instanceof Uint8Array ? StreamedInput.whole(options.stdin) : options.stdin;
-  const bytesFrom = (read: () => Promise<Uint8Array>) =>
-    outside(async () => latin1Of(await unlessAborted(read(), abort.signal)), '');
-  let state: State | undefined;
-  let lastBreath = performance.now();
-  const live: Live = {
-    send: (result) => outside(() => sendBytes(result, options.output), undefined),
-    input: {
-      line: () => bytesFrom(() => input.readLine()),
-      rest: () => bytesFrom(() => input.readToEnd()),
-    },
-    left: '',
-    terminal: options.columns !== undefined,
-    wanted: false,
+  const world = new World({
+    files,
+    programs: programsOf(files, names, options),
     missing: missingCommand,
-    async breathe() {
-      if (performance.now() - lastBreath < BREATH_MS) return;
-      await new Promise((resolve) => setTimeout(resolve));
-      lastBreath = performance.now();
-    },
-  };
-  const bash = new Bash({
-    fs: files,
-    cwd: options.cwd,
-    env: { ...options.env, ...(options.columns && { COLUMNS: String(options.columns) }) },
-    executionLimits: LIMITS,
-    // The frame is the wall around this shell; patching the globals of the worker would only slow it down.
-    defenseInDepth: false,
-    commands: BUILT_IN.filter((name) => names.includes(name)),
-    customCommands: [
-      ...commandsOf({ files, commands: names, aborted: options.aborted }).filter(({ name }) =>
-        names.includes(name),
-      ),
-      ...(options.programs?.more ?? []),
-    ],
+    aborted: () => broken !== undefined || options.aborted(),
   });
-  const execOptions: ExecOptions & { begin(scope: Scope, state: State): void } = {
-    cwd: options.cwd,
-    env: { PWD: options.cwd },
-    rawScript: true,
-    signal: abort.signal,
-    begin(scope, shell) {
-      scope.live = live;
-      scope.destination = 'live';
-      state = shell;
-    },
+  const { columns, rows = 24 } = options;
+  if (columns !== undefined) world.terminal = { columns, rows };
+  /** A failure of the outside world, which the script must not take for one of its own. */
+  const fail = (reason: unknown): never => {
+    broken ??= { reason };
+    world.look();
+    throw reason;
   };
+  const isTerminal = (fd: number) => columns !== undefined && (options.terminals?.includes(fd) ?? true);
+  const sinkOf = (say: ShellOptions['output']): ByteSink => ({
+    write(bytes) {
+      try {
+        const said = say(bytes);
+        return said instanceof Promise ? said.catch(fail) : undefined;
+      } catch (reason) {
+        return fail(reason);
+      }
+    },
+  });
+  const output = sinkOf((bytes) => options.output(bytes));
+  const errors = options.error ? sinkOf((bytes) => options.error?.(bytes)) : output;
+  const fds = new Descriptors([
+    [0, new OpenFile({ source: inputOf(options.stdin, fail) }, undefined, isTerminal(0))],
+    [1, new OpenFile({ sink: output }, undefined, isTerminal(1))],
+    [2, new OpenFile({ sink: errors }, undefined, isTerminal(2))],
+  ]);
+  const shell = freshShell(world, undefined, {
+    env: new Map(
+      Object.entries({
+        ...options.env,
+        ...(columns !== undefined && { COLUMNS: String(columns), LINES: String(rows) }),
+      }),
+    ),
+    cwd: options.cwd,
+    fds,
+    name: 'bash',
+    args: options.args ?? [],
+  });
+  const timer = setInterval(() => world.look(), POLL_MS);
+  options.signals?.((signal) => shell.process.signalAll(signal.replace(/^SIG/, '')));
+  let exitCode = 124;
   try {
-    const end = await bash.exec(script, execOptions).catch(internalError);
-    await live.send(end);
-    if (broken) throw broken.reason;
-    return { exitCode: end.exitCode & 255, cwd: state?.cwd ?? options.cwd };
+    exitCode = await shell.process.run(runToEnd(shell, runScript(shell, read(script))));
+    await world.whenIdle();
+  } catch (error) {
+    if (!world.isOver) throw error;
   } finally {
-    abort.stop();
+    clearInterval(timer);
   }
+  await world.finishWriting();
+  if (broken) throw broken.reason;
+  return { exitCode: world.isOver ? 124 : exitCode & 255, cwd: shell.cwd };
 }
 
-function internalError(error: unknown): Result {
-  const message = error instanceof Error ? error.message : String(error);
-  return { stdout: '', stderr: `bash: ${message}\n`, exitCode: 1 };
+function programsOf(files: BinFs, names: readonly string[], options: ShellOptions): Map<string, Program> {
+  const programs = new Map<string, Program>();
+  const host = { files, commands: names, aborted: () => options.aborted() };
+  const commands = [
+    ...bundledCommands(BUILT_IN.filter((name) => names.includes(name))),
+    ...commandsOf(host),
+    ...(options.programs?.more ?? []),
+  ];
+  for (const command of commands)
+    if (names.includes(command.name)) programs.set(command.name, asProgram(command, names));
+  const more = new Set(options.programs?.more.map(({ name }) => name));
+  for (const [name, program] of Object.entries({ ...passingPrograms, ...PROGRAMS }))
+    if (names.includes(name) && !more.has(name)) programs.set(name, program);
+  return programs;
 }
 
-/** A real signal whose `aborted` asks at every look, because a busy shell lets no event in. */
-function abortWhen(aborted: () => boolean): { readonly signal: AbortSignal; stop(): void } {
-  const controller = new AbortController();
-  let done = false;
-  const look = () => {
-    if (!done && aborted()) {
-      done = true;
-      controller.abort();
-    }
-    return done;
+function inputOf(input: ShellInput, fail: (reason: unknown) => never): ByteSource {
+  if (input instanceof Uint8Array) return new WholeSource(input, true);
+  const back: Uint8Array[] = [];
+  return {
+    read() {
+      const piece = back.pop();
+      if (piece) return piece;
+      return input.readLine().then((bytes) => (bytes.length > 0 ? bytes : null), fail);
+    },
+    unread: (bytes) => void (bytes.length > 0 && back.push(bytes)),
+    close() {},
+    isUnpiped: true,
   };
-  Object.defineProperty(controller.signal, 'aborted', { get: look });
-  const timer = setInterval(look, POLL_MS);
-  return { signal: controller.signal, stop: () => clearInterval(timer) };
-}
-
-/** Nothing where the shell is ended while it waits for someone to type. */
-function unlessAborted(input: Promise<Uint8Array>, signal: AbortSignal): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const cut = () => resolve(new Uint8Array());
-    signal.addEventListener('abort', cut, { once: true });
-    input.then(resolve, reject).finally(() => signal.removeEventListener('abort', cut));
-  });
-}
-
-const encoder = new TextEncoder();
-
-async function sendBytes(result: Result, output: ShellOptions['output']): Promise<void> {
-  const isBytes = result.stdoutKind === 'bytes' || result.stdoutEncoding === 'binary';
-  if (result.stdout) await output(isBytes ? bytesOf(result.stdout) : encoder.encode(result.stdout));
-  if (result.stderr) await output(encoder.encode(result.stderr));
 }

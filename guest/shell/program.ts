@@ -8,6 +8,8 @@ export interface ByteSource {
   unread(bytes: Uint8Array): void;
   /** Nothing more will be read: whoever writes fails with {@link BrokenPipe} from now on. */
   close(): void;
+  /** Set where this is the input of the whole script, which nobody has piped to the program. */
+  readonly isUnpiped?: boolean;
 }
 
 export interface ByteSink {

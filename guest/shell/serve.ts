@@ -17,6 +17,7 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
   let input: StreamedInput | undefined;
   let hearChild: ReturnType<typeof linkChildren> | undefined;
   let running = 0;
+  let signal: (name: string) => void = () => {};
 
   /** Calls carry their script's number: those of what runs on in the background after its end are refused. */
   const askFor =
@@ -29,8 +30,10 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
       });
 
   async function execute(message: Extract<ToShell, { kind: 'run' }>): Promise<void> {
-    const { run, script, cwd, env, flag, columns } = message;
+    const { run, script, cwd, env, flag, args, terminal } = message;
+    const columns = message.columns ?? terminal?.columns;
     running = run;
+    signal = () => {};
     hearChild = linkChildren((said) => peer.post({ kind: 'child', run, message: said }));
     input = message.stdin ? undefined : new StreamedInput();
     const stdin = message.stdin ?? input ?? new Uint8Array();
@@ -44,7 +47,10 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
         stdin,
         output: say,
         aborted,
+        signals: (send) => (signal = send),
+        ...(args && { args }),
         ...(columns !== undefined && { columns }),
+        ...(terminal && { rows: terminal.rows, terminals: terminal.streams }),
       });
       peer.post({ kind: 'done', run, ...end });
     } catch (error) {
@@ -61,7 +67,9 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
         stopped = message.run;
         return;
       case 'signal':
-        stopped = message.run;
+        if (message.run !== running) return;
+        if (message.signal === 'SIGKILL') stopped = running;
+        else signal(message.signal);
         return;
       case 'child':
         if (message.run === running) hearChild?.(message.message);

@@ -60,7 +60,7 @@ function callOf(host: Host, args: readonly string[], context: ResolvedCommandCon
   return {
     args,
     host,
-    files: host.files,
+    files: context.fs,
     cwd: context.cwd,
     env: context.env,
     stdin: () => bytesOf(context.stdin),

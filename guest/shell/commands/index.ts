@@ -1,7 +1,6 @@
 import type { Command } from 'just-bash/browser';
 import { asCommand } from './as-command.ts';
 import { command, type Host, type Implementation } from './command.ts';
-import { bash } from './bash.ts';
 import { cmp, diff } from './diff.ts';
 import { grep } from './grep.ts';
 import { gunzip, gzip, zcat } from './gzip.ts';
@@ -19,7 +18,6 @@ export { PROGRAMS } from './programs.ts';
 
 const COMMANDS: Readonly<Record<string, Implementation>> = {
   ...small,
-  bash: (call) => bash(call, 'bash'),
   cmp,
   diff,
   egrep: (call) => grep(call, 'extended'),
@@ -31,7 +29,6 @@ const COMMANDS: Readonly<Record<string, Implementation>> = {
   ls,
   rg,
   rm,
-  sh: (call) => bash(call, 'sh'),
   tar,
   xargs,
   zcat,

@@ -1,0 +1,61 @@
+import type { AndOr, Coproc, PipelineNode } from 'unbash';
+import { OpenFile } from './descriptors.ts';
+import { nothing, Pipe } from './pipe.ts';
+import { runForked, runToEnd } from './run.ts';
+import type { Shell } from './shell.ts';
+import type { Task } from './task.ts';
+
+/** Starts a command behind the shell's back: `command &`. */
+export function startJob(shell: Shell, node: PipelineNode | AndOr): number {
+  const child = shell.fork(new Map([[0, new OpenFile({ source: nothing })]]));
+  child.unchecked = 0;
+  // Without job control nobody's Ctrl-C is meant for it.
+  for (const signal of ['INT', 'QUIT']) child.traps.set(signal, '');
+  add(shell, child, shell.source.text.slice(node.pos, node.end), runForked(child, node));
+  return 0;
+}
+
+function add(shell: Shell, child: Shell, text: string, body: Task<number>): void {
+  shell.jobs = shell.jobs.filter(({ isTold }) => !isTold);
+  const id = Math.max(0, ...shell.jobs.map((job) => job.id)) + 1;
+  // Not at once: the shell goes on first, as after a fork.
+  const ended = Promise.resolve()
+    .then(() => child.process.run(runToEnd(child, body)))
+    .catch(() => 137);
+  const job = {
+    id,
+    process: child.process,
+    text,
+    ended,
+    status: undefined,
+    isTold: false,
+    isDisowned: false,
+  };
+  const known: Shell['jobs'][number] = job;
+  void ended.then((status) => {
+    known.status = status;
+    shell.process.signal('CHLD');
+  });
+  shell.jobs.push(known);
+  shell.lastJob = child.process.pid;
+  shell.background.set(child.process.pid, ended);
+}
+
+export function* startCoprocess(shell: Shell, node: Coproc): Task<number> {
+  const name = node.name?.text ?? 'COPROC';
+  const [input, output] = [new Pipe(), new Pipe()];
+  const child = shell.fork(
+    new Map([
+      [0, new OpenFile({ source: input.source }, () => input.source.close())],
+      [1, new OpenFile({ sink: output.sink }, () => output.end())],
+    ]),
+  );
+  const from = shell.fds.free(60);
+  shell.fds.set(from, new OpenFile({ source: output.source }, () => output.source.close()));
+  const to = shell.fds.free(60);
+  shell.fds.set(to, new OpenFile({ sink: input.sink }, () => input.end()));
+  shell.variables.setList(name, [String(from), String(to)]);
+  shell.variables.set(`${name}_PID`, String(child.process.pid));
+  add(shell, child, shell.source.text.slice(node.pos, node.end), runForked(child, node.body));
+  return (shell.status = 0);
+}

@@ -1,0 +1,282 @@
+import { parse, type Assignment } from 'unbash';
+import { assign, type Argument } from '../assignments.ts';
+import { evaluate } from '../arithmetic.ts';
+import { ShellError } from '../errors.ts';
+import { declaration, valueWord } from '../quoting.ts';
+import type { Shell } from '../shell.ts';
+import type { Task } from '../task.ts';
+import { isName, placeOf, Variable, type Attribute } from '../variables.ts';
+import { flagsOf, UsageError, words, type Builtin } from './builtin.ts';
+
+type Kind = 'declare' | 'local' | 'export' | 'readonly';
+
+const ATTRIBUTES: Readonly<Record<string, Attribute>> = {
+  x: 'exported',
+  r: 'readonly',
+  i: 'integer',
+  l: 'lower',
+  u: 'upper',
+  n: 'nameref',
+};
+
+export const declare: Builtin = (shell, args) => declares(shell, args, 'declare');
+export const exportVariables: Builtin = (shell, args) => declares(shell, args, 'export');
+export const readonlyVariables: Builtin = (shell, args) => declares(shell, args, 'readonly');
+
+export const local: Builtin = (shell, args) => {
+  if (!shell.frames.some(({ isFunction }) => isFunction))
+    throw new ShellError('can only be used in a function');
+  return declares(shell, args, 'local');
+};
+
+interface Asked {
+  readonly on: Set<Attribute>;
+  readonly off: Set<Attribute>;
+  isArray: boolean;
+  isMap: boolean;
+  isGlobal: boolean;
+  prints: boolean;
+  functions: boolean;
+  names: boolean;
+  removes: boolean;
+  inherits: boolean;
+}
+
+function* declares(shell: Shell, args: readonly Argument[], kind: Kind): Task<number> {
+  const asked: Asked = {
+    on: new Set(),
+    off: new Set(),
+    isArray: false,
+    isMap: false,
+    isGlobal: false,
+    prints: false,
+    functions: false,
+    names: false,
+    removes: false,
+    inherits: false,
+  };
+  if (kind === 'export') asked.on.add('exported');
+  if (kind === 'readonly') asked.on.add('readonly');
+  let at = 0;
+  for (; at < args.length; at++) {
+    const arg = args[at];
+    if (typeof arg !== 'string' || !/^[-+]./.test(arg)) break;
+    if (arg === '--') {
+      at++;
+      break;
+    }
+    readFlags(asked, arg, kind);
+  }
+  if (asked.removes) {
+    asked.on.delete('exported');
+    asked.off.add('exported');
+  }
+  const rest = args.slice(at);
+  if (asked.functions) return yield* aboutFunctions(shell, rest, asked, kind);
+  if (rest.length === 0 || (asked.prints && kind !== 'export' && kind !== 'readonly'))
+    return yield* list(shell, words(rest), asked, kind);
+  let status = 0;
+  for (const arg of rest) {
+    try {
+      yield* declareOne(shell, arg, asked, kind);
+    } catch (error) {
+      if (!(error instanceof ShellError) || error.fatal) throw error;
+      yield* shell.complain(`${kind}: ${error.message}`);
+      status = 1;
+    }
+  }
+  return status;
+}
+
+function readFlags(asked: Asked, arg: string, kind: Kind): void {
+  const isOn = arg.startsWith('-');
+  for (const letter of arg.slice(1)) {
+    const attribute = ATTRIBUTES[letter];
+    if (letter === 'n' && kind === 'export') asked.removes = true;
+    else if (attribute) (isOn ? asked.on : asked.off).add(attribute);
+    else if (letter === 'a') asked.isArray = true;
+    else if (letter === 'A') asked.isMap = true;
+    else if (letter === 'g') asked.isGlobal = true;
+    else if (letter === 'p') asked.prints = true;
+    else if (letter === 'f') asked.functions = true;
+    else if (letter === 'F') asked.functions = asked.names = true;
+    else if (letter === 'I') asked.inherits = true;
+    else if (letter !== 't')
+      throw new UsageError(
+        `${arg.charAt(0)}${letter}: invalid option`,
+        `${kind}: usage: ${kind} [-aAfFgiIlnrtux] [name[=value] ...]`,
+      );
+  }
+}
+
+function* declareOne(shell: Shell, arg: Argument, asked: Asked, kind: Kind): Task<void> {
+  const node = typeof arg === 'string' ? assignmentIn(arg) : arg;
+  const text = typeof arg === 'string' ? arg : arg.text;
+  const name = node?.name ?? placeOf(text)?.name;
+  if (name === undefined || !isName(name)) throw new ShellError(`\`${text}': not a valid identifier`);
+  const { variables } = shell;
+  const isLocal =
+    (kind === 'local' || (kind === 'declare' && !asked.isGlobal)) &&
+    shell.frames.some(({ isFunction }) => isFunction);
+  const isRef = asked.on.has('nameref');
+  const resolved = isRef || isLocal || asked.off.has('nameref') ? name : variables.resolve(name).name;
+  const outer = isLocal ? variables.own(resolved) : undefined;
+  const variable = isLocal
+    ? variables.declareLocal(resolved)
+    : asked.isGlobal
+      ? variables.declareGlobal(resolved)
+      : (variables.own(resolved) ?? variables.declareGlobal(resolved));
+  if (asked.inherits && outer && outer !== variable) copyInto(outer, variable);
+  if (variable.attributes.has('readonly') && (node || asked.off.has('readonly')))
+    throw new ShellError(`${resolved}: readonly variable`);
+  for (const attribute of asked.off) variable.attributes.delete(attribute);
+  if (asked.isMap) variables.makeArray(resolved, true);
+  else if (
+    asked.isArray ||
+    (node?.index && !variable.map) ||
+    (node?.value.type === 'ArrayValue' && !variable.map)
+  ) {
+    variables.makeArray(resolved, false);
+  }
+  if (asked.on.has('lower')) variable.attributes.delete('upper');
+  if (asked.on.has('upper')) variable.attributes.delete('lower');
+  for (const attribute of asked.on)
+    if (attribute !== 'readonly' && attribute !== 'nameref') variable.attributes.add(attribute);
+  if (node) {
+    if (isRef) {
+      if (node.value.type === 'Word') yield* assignPlain(shell, node, variable);
+    } else if (typeof arg === 'string' && node.value.type === 'Word') {
+      // Expanded already.
+      const value = arg.slice(arg.indexOf('=') + 1);
+      const place = placeOf(arg.slice(0, arg.indexOf(node.append ? '+=' : '=')));
+      if (place?.subscript !== undefined)
+        variables.setElement(resolved, place.subscript, value, node.append === true);
+      else variables.set(resolved, value, node.append === true);
+    } else yield* assign(shell, node);
+  }
+  if (isRef) variable.attributes.add('nameref');
+  if (asked.on.has('readonly')) variable.attributes.add('readonly');
+  variables.forgetExports();
+}
+
+function copyInto(from: Variable, to: Variable): void {
+  to.value = from.value;
+  to.list = from.list?.slice();
+  to.map = from.map && new Map(from.map);
+  for (const attribute of from.attributes) to.attributes.add(attribute);
+}
+
+function* assignPlain(shell: Shell, node: Assignment, variable: Variable): Task<void> {
+  variable.attributes.delete('nameref');
+  yield* assign(shell, node);
+}
+
+/** `name=value` in a word that was expanded: only what it says is its form. */
+function assignmentIn(text: string): Assignment | undefined {
+  const [head] = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/.exec(text) ?? [];
+  if (head === undefined) return undefined;
+  const value = text.slice(head.length);
+  const isArray = value.startsWith('(') && value.endsWith(')');
+  const command = parse(isArray ? text : `${head}x`).commands[0]?.command;
+  const [node] = command?.type === 'Command' ? command.prefix : [];
+  return node?.type === 'Assignment' ? node : undefined;
+}
+
+function* list(shell: Shell, names: readonly string[], asked: Asked, kind: Kind): Task<number> {
+  const { variables } = shell;
+  if (names.length > 0) {
+    let status = 0;
+    for (const name of names) {
+      const variable = variables.own(name);
+      if (variable) yield* shell.print(`${shownAs(shell, name, variable)}\n`);
+      else {
+        yield* shell.complain(`${kind}: ${name}: not found`);
+        status = 1;
+      }
+    }
+    return status;
+  }
+  let text = '';
+  const all = kind === 'local' ? variables.localNames().sort() : variables.names();
+  for (const name of all) {
+    const variable = variables.own(name);
+    if (!variable || (variable.compute && !asked.prints)) continue;
+    if ([...asked.on].some((attribute) => !variable.attributes.has(attribute))) continue;
+    if ((asked.isArray && !variable.list) || (asked.isMap && !variable.map)) continue;
+    const plain =
+      kind === 'local' ||
+      (kind === 'declare' && !asked.prints && asked.on.size === 0 && !asked.isArray && !asked.isMap);
+    if (plain && !variable.isSet) continue;
+    text += plain ? `${plainly(name, variable)}\n` : `${shownAs(shell, name, variable)}\n`;
+  }
+  yield* shell.print(text);
+  return 0;
+}
+
+function shownAs(shell: Shell, name: string, variable: Variable): string {
+  if (!variable.compute) return declaration(name, variable);
+  const value = variable.compute(shell.variables);
+  const shown = new Variable(typeof value === 'string' ? value : undefined);
+  if (typeof value !== 'string') shown.list = value;
+  return declaration(name, shown);
+}
+
+/** As `set` lists a variable. */
+export function plainly(name: string, variable: Variable): string {
+  if (variable.map || variable.list) return declaration(name, variable).replace(/^declare -\w+ /, '');
+  const value = variable.value ?? '';
+  if (/^[\w@%+=:,./-]*$/.test(value)) return `${name}=${value}`;
+  const quoted = valueWord(value);
+  return `${name}=${quoted.startsWith('$') ? quoted : `'${value.replaceAll("'", "'\\''")}'`}`;
+}
+
+function* aboutFunctions(shell: Shell, args: readonly Argument[], asked: Asked, kind: Kind): Task<number> {
+  const wanted = words(args);
+  if (kind === 'export') {
+    for (const name of wanted) {
+      if (!shell.functions.has(name)) throw new ShellError(`${name}: not a function`);
+      if (asked.removes) shell.exportedFunctions.delete(name);
+      else shell.exportedFunctions.add(name);
+    }
+    return 0;
+  }
+  let status = 0;
+  for (const name of wanted.length > 0 ? wanted : [...shell.functions.keys()].sort()) {
+    const known = shell.functions.get(name);
+    if (!known) status = 1;
+    else if (asked.names) yield* shell.print(wanted.length > 0 ? `${name}\n` : `declare -f ${name}\n`);
+    else yield* shell.print(functionText(shell, name));
+  }
+  return status;
+}
+
+/** A function as it can be read again. */
+export function functionText(shell: Shell, name: string): string {
+  const known = shell.functions.get(name);
+  if (!known) return '';
+  return `${name} () \n${known.source.text.slice(known.body.pos, known.body.end)}\n`;
+}
+
+export const unset: Builtin = (shell, args) => {
+  const { on, rest } = flagsOf(words(args), 'fvn', 'unset: usage: unset [-f] [-v] [-n] [name ...]');
+  for (const word of rest) {
+    if (on.has('f')) {
+      shell.functions.delete(word);
+      continue;
+    }
+    const place = placeOf(word);
+    if (!place) throw new ShellError(`\`${word}': not a valid identifier`);
+    if (on.has('n')) shell.variables.unsetOwn(place.name);
+    else if (place.subscript === '@' || place.subscript === '*') shell.variables.unset(place.name);
+    else if (shell.variables.own(place.name)) shell.variables.unset(place.name, place.subscript);
+    else if (!on.has('v')) shell.functions.delete(word);
+  }
+  return 0;
+};
+
+export const letNumbers: Builtin = (shell, args) => {
+  if (args.length === 0) throw new ShellError('expression expected');
+  let last: number | bigint = 0;
+  for (const text of words(args)) last = evaluate(shell.variables, text);
+  return last ? 0 : 1;
+};

@@ -1,0 +1,189 @@
+import { ShellError } from '../errors.ts';
+import { describe, jobOf, type Job } from '../jobs.ts';
+import type { Shell } from '../shell.ts';
+import { signalName, signalNumber } from '../signals.ts';
+import { Interrupted, wait as waitFor, type Task } from '../task.ts';
+import { runPending } from '../traps.ts';
+import { flagsOf, UsageError, words, type Builtin } from './builtin.ts';
+import { signalTable } from './control.ts';
+
+export const jobs: Builtin = function* (shell, args) {
+  const { on, rest } = flagsOf(words(args), 'lnprsx', 'jobs: usage: jobs [-lnprs] [jobspec ...]');
+  yield* waitFor(Promise.resolve());
+  const wanted =
+    rest.length > 0
+      ? rest.map((word) => known(shell, word))
+      : (shell.jobs.length > 0 ? shell.jobs : shell.outerJobs).filter(
+          ({ isTold, isDisowned }) => !isTold && !isDisowned,
+        );
+  for (const job of wanted) {
+    if (on.has('r') && job.status !== undefined) continue;
+    if (on.has('s')) continue;
+    if (on.has('p')) yield* shell.print(`${job.process.pid}\n`);
+    else yield* shell.print(describe(job, shell.jobs.length > 0 ? shell.jobs : shell.outerJobs, on.has('l')));
+  }
+  if (shell.jobs.length > 0) for (const job of wanted) if (job.status !== undefined) job.isTold = true;
+  return 0;
+};
+
+function known(shell: Shell, word: string): Job {
+  const job = jobOf(shell.jobs, word);
+  if (!job) throw new ShellError(`${word}: no such job`);
+  return job;
+}
+
+export const wait: Builtin = function* (shell, args) {
+  const { on, values, rest } = flagsOf(words(args), 'fnp:', 'wait: usage: wait [-fn] [-p var] [id ...]');
+  const target = values.get('p');
+  if (target !== undefined) shell.variables.unset(target);
+  try {
+    if (on.has('n')) return yield* waitAny(shell, rest, target);
+    if (rest.length === 0) {
+      for (const [pid, ended] of [...shell.background]) {
+        yield* interruptibly(shell, ended);
+        shell.background.delete(pid);
+      }
+      for (const job of shell.jobs) job.isTold = true;
+      return 0;
+    }
+    let status = 0;
+    for (const word of rest) status = yield* waitOne(shell, word, target);
+    return status;
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    const [signal = 'TERM'] = shell.process.pending;
+    yield* runPending(shell);
+    return 128 + signalNumber(signal);
+  }
+};
+
+function* interruptibly<T>(shell: Shell, promise: Promise<T>): Task<T> {
+  shell.process.inWait = true;
+  try {
+    // A trap that is already due is not waited out.
+    const ignored = shell.process.pending.every((name) => name === 'CHLD');
+    if (!ignored) throw new Interrupted();
+    return yield* waitFor(promise);
+  } finally {
+    shell.process.inWait = false;
+  }
+}
+
+function* waitOne(shell: Shell, word: string, target: string | undefined): Task<number> {
+  const job = jobOf(shell.jobs, word);
+  const pid = job?.process.pid ?? Number(word);
+  const ended = job?.ended ?? shell.background.get(pid) ?? shell.remembered.get(pid);
+  if (ended === undefined) {
+    if (word.startsWith('%')) throw new ShellError(`${word}: no such job`, 127);
+    if (!/^\d+$/.test(word)) throw new ShellError(`\`${word}': not a pid or valid job spec`);
+    throw new ShellError(`pid ${word} is not a child of this shell`, 127);
+  }
+  const status = yield* interruptibly(shell, ended);
+  shell.background.delete(pid);
+  shell.remembered.set(pid, ended);
+  if (job) job.isTold = true;
+  if (target !== undefined) shell.variables.set(target, String(pid));
+  return status;
+}
+
+/** The next one to end; what has ended and was not waited for comes first. */
+function* waitAny(shell: Shell, given: readonly string[], target: string | undefined): Task<number> {
+  yield* waitFor(Promise.resolve());
+  const wanted =
+    given.length > 0 ? given.map((word) => known(shell, word)) : shell.jobs.filter(({ isTold }) => !isTold);
+  if (wanted.length === 0) return 127;
+  const done =
+    wanted.find(({ status }) => status !== undefined) ??
+    (yield* interruptibly(shell, Promise.race(wanted.map((job) => job.ended.then(() => job)))));
+  const status = yield* waitFor(done.ended);
+  done.isTold = true;
+  shell.background.delete(done.process.pid);
+  shell.remembered.set(done.process.pid, done.ended);
+  if (target !== undefined) shell.variables.set(target, String(done.process.pid));
+  return status;
+}
+
+const KILL_USAGE =
+  'kill: usage: kill [-s sigspec | -n signum | -sigspec] pid | jobspec ... or kill -l [sigspec]';
+
+export const kill: Builtin = function* (shell, args) {
+  const rest = words(args);
+  let signal = 'TERM';
+  const [first] = rest;
+  if (first === '-l' || first === '-L') {
+    if (rest.length === 1) {
+      yield* shell.print(signalTable());
+      return 0;
+    }
+    for (const word of rest.slice(1)) {
+      const name = signalName(word);
+      if (name === undefined) throw new ShellError(`${word}: invalid signal specification`);
+      yield* shell.print(`${/^\d+$/.test(word) ? name : signalNumber(name)}\n`);
+    }
+    return 0;
+  }
+  if (first === '-s' || first === '-n') {
+    const name = signalName(rest[1] ?? '');
+    if (name === undefined) throw new ShellError(`${rest[1] ?? ''}: invalid signal specification`);
+    signal = name;
+    rest.splice(0, 2);
+  } else if (first?.startsWith('-') && first !== '--') {
+    const name = signalName(first.slice(1).replace(/^[sn](?=[A-Z\d])/, ''));
+    if (name === undefined) throw new ShellError(`${first.slice(1)}: invalid signal specification`);
+    signal = name;
+    rest.shift();
+  }
+  if (rest[0] === '--') rest.shift();
+  if (rest.length === 0) throw new UsageError('usage', KILL_USAGE);
+  let status = 0;
+  for (const word of rest) {
+    try {
+      send(shell, word, signal);
+    } catch (error) {
+      if (!(error instanceof ShellError)) throw error;
+      yield* shell.complain(`kill: ${error.message}`);
+      status = 1;
+    }
+  }
+  yield* waitFor(Promise.resolve());
+  shell.process.check();
+  yield* runPending(shell);
+  return status;
+};
+
+function send(shell: Shell, word: string, signal: string): void {
+  if (!/^(?:-?\d+|%.*)$/.test(word)) throw new ShellError(`${word}: arguments must be process or job IDs`);
+  if (word.startsWith('%')) {
+    const job = jobOf(shell.jobs, word);
+    if (!job) throw new ShellError(`${word}: no such job`);
+    if (signal !== 'EXIT') job.process.signal(signal);
+    return;
+  }
+  const pid = Math.abs(Number(word));
+  const process =
+    pid === 0
+      ? shell.process
+      : (shell.world.processes.get(pid) ?? (pid === shell.pid ? shell.process : undefined));
+  if (!process) throw new ShellError(`(${word}) - No such process`);
+  if (signal !== 'EXIT') process.signal(signal);
+}
+
+export const disown: Builtin = (shell, args) => {
+  const { on, rest } = flagsOf(
+    words(args),
+    'ahr',
+    'disown: usage: disown [-h] [-ar] [jobspec ... | pid ...]',
+  );
+  const wanted =
+    on.has('a') || (on.has('r') && rest.length === 0)
+      ? shell.jobs
+      : rest.length > 0
+        ? rest.map((word) => known(shell, word))
+        : shell.jobs.slice(-1);
+  for (const job of wanted) job.isDisowned = true;
+  return 0;
+};
+
+export const noJobControl: Builtin = () => {
+  throw new ShellError('no job control');
+};

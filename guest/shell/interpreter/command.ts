@@ -1,0 +1,295 @@
+import type { Assignment, Command } from 'unbash';
+import { BrokenPipe } from '../program.ts';
+import { assign, type Argument } from './assignments.ts';
+import { builtins, declaring } from './builtins/index.ts';
+import { ShellError, ShellExit } from './errors.ts';
+import { addFields, expandText } from './expand.ts';
+import { findCommand, runFound } from './lookup.ts';
+import { quoteWord } from './quoting.ts';
+import { redirect, restore, type Saved } from './redirect.ts';
+import { closeSubstituted, run, runList } from './run.ts';
+import type { Shell, ShellFunction } from './shell.ts';
+import { read } from './source.ts';
+import { Interrupted, Killed, type Task } from './task.ts';
+import { runTrap } from './traps.ts';
+import { compile } from './words.ts';
+
+/** A simple command: its words, assignments and redirections. */
+export function* runSimple(shell: Shell, node: Command): Task<number> {
+  shell.at = node.pos;
+  const mark = shell.substituted.length;
+  const { name } = node;
+  if (name && shell.aliases.size > 0 && shell.shopt.get('expand_aliases')) {
+    const aliased = aliasedSource(shell, node, name.text);
+    if (aliased !== undefined) return yield* runAliased(shell, name.text, aliased);
+  }
+  if (shell.traps.has('DEBUG')) yield* runDebugTrap(shell, node);
+  shell.substitution = undefined;
+  const words: Argument[] = [];
+  const texts: string[] = [];
+  if (name) {
+    const form = compile(name);
+    if (form.plain !== undefined) texts.push(form.plain);
+    else yield* addFields(shell, form, texts);
+    words.push(...texts);
+    texts.length = 0;
+    for (const argument of node.args) {
+      if (argument.type === 'Assignment') {
+        const isDeclared =
+          declaring.has(String(words[0])) || words[0] === 'command' || words[0] === 'builtin';
+        if (isDeclared) words.push(argument);
+        else yield* addFields(shell, compile({ ...wordOf(argument) }), texts);
+      } else {
+        const argumentForm = compile(argument);
+        if (argumentForm.plain !== undefined) words.push(argumentForm.plain);
+        else yield* addFields(shell, argumentForm, texts);
+      }
+      if (texts.length > 0) {
+        words.push(...texts);
+        texts.length = 0;
+      }
+    }
+  }
+  const assignments =
+    node.prefix.length > 0 ? node.prefix.filter((part) => part.type === 'Assignment') : NO_ASSIGNMENTS;
+  if (shell.on('xtrace') && words.length > 0) yield* trace(shell, assignments, words);
+  const { redirects } = node;
+  const status =
+    redirects.length === 0
+      ? yield* runPlain(shell, words, assignments)
+      : yield* runRedirected(shell, node, words, assignments);
+  shell.status = status;
+  const last = words.at(-1);
+  if (typeof last === 'string') shell.lastArg = last;
+  if (shell.substituted.length > mark) closeSubstituted(shell, mark);
+  if (shell.process.isKilled) shell.process.check();
+  return status;
+}
+
+const NO_ASSIGNMENTS: readonly Assignment[] = [];
+
+/** An assignment in the place of an argument of a command that declares nothing. */
+function wordOf(node: Assignment) {
+  return { type: 'Word' as const, text: node.text, value: node.text, pos: node.pos, end: node.end };
+}
+
+function* runRedirected(
+  shell: Shell,
+  node: Command,
+  words: readonly Argument[],
+  assignments: readonly Assignment[],
+): Task<number> {
+  const saved: Saved[] = [];
+  let stays = false;
+  try {
+    try {
+      yield* redirect(shell, node.redirects, saved);
+    } catch (error) {
+      if (!(error instanceof ShellError) || error.fatal) throw error;
+      yield* shell.complain(error.message);
+      if (words[0] === 'exec' && !shell.isInteractive) throw new ShellExit(1);
+      return error.status;
+    }
+    // `exec` without a command changes the shell's own streams.
+    stays = words[0] === 'exec' && words.length === 1;
+    return yield* runPlain(shell, words, assignments);
+  } finally {
+    if (stays) for (const [, file] of saved) file?.release();
+    else restore(shell, saved);
+  }
+}
+
+function* runPlain(
+  shell: Shell,
+  words: readonly Argument[],
+  assignments: readonly Assignment[],
+): Task<number> {
+  if (words.length === 0) {
+    for (const assignment of assignments) {
+      yield* assign(shell, assignment);
+      if (shell.on('xtrace')) yield* traceAssignment(shell, assignment);
+    }
+    return shell.substitution ?? 0;
+  }
+  if (assignments.length === 0) return yield* invoke(shell, words);
+  // They hold for the command alone.
+  shell.variables.push();
+  try {
+    for (const assignment of assignments) {
+      shell.variables.declareLocal(assignment.name).attributes.add('exported');
+      yield* assign(shell, assignment);
+    }
+    shell.variables.forgetExports();
+    return yield* invoke(shell, words);
+  } finally {
+    shell.variables.pop();
+    shell.variables.forgetExports();
+  }
+}
+
+export interface How {
+  /** Only builtins and programs. */
+  readonly withoutFunctions?: boolean;
+  /** Looked for in the usual folders, whatever PATH says. */
+  readonly usualPath?: boolean;
+}
+
+/** Runs words as a command. What they are is looked up; nothing in them is expanded. */
+export function* invoke(shell: Shell, words: readonly Argument[], how: How = {}): Task<number> {
+  const name = String(words[0]);
+  if (!how.withoutFunctions && shell.functions.size > 0) {
+    const known = shell.functions.get(name);
+    if (known) return yield* callFunction(shell, name, known, words.slice(1).map(textOf));
+  }
+  const builtin = builtins.get(name);
+  if (builtin) {
+    try {
+      const result = builtin(shell, words.slice(1));
+      return typeof result === 'number' ? result : yield* result;
+    } catch (error) {
+      return yield* builtinFailed(shell, name, error);
+    }
+  }
+  const found = yield* findCommand(shell, name, how.usualPath);
+  return yield* runFound(shell, found, name, words.slice(1).map(textOf));
+}
+
+function textOf(word: Argument): string {
+  return typeof word === 'string' ? word : word.text;
+}
+
+function* builtinFailed(shell: Shell, name: string, error: unknown): Task<number> {
+  if (error instanceof BrokenPipe) {
+    if (shell.traps.get('PIPE') !== '') throw new Killed('PIPE');
+    yield* shell.complain(`${name}: write error: Broken pipe`);
+    return 1;
+  }
+  if (error instanceof Interrupted) return 128;
+  if (!(error instanceof ShellError) || error.fatal || error.name !== 'ShellError') throw error;
+  if (name === 'eval' || name === 'source' || name === '.' || name === 'command' || name === 'builtin')
+    throw error;
+  yield* shell.complain(
+    /^[\w.[]+: /.test(error.message) && error.message.startsWith(`${name}: `)
+      ? error.message
+      : `${name}: ${error.message}`,
+  );
+  return error.status;
+}
+
+export function* callFunction(
+  shell: Shell,
+  name: string,
+  known: ShellFunction,
+  args: string[],
+): Task<number> {
+  const { args: outerArgs, source, at, loops } = shell;
+  const most = Number(shell.variables.get('FUNCNEST') ?? 0);
+  if (most > 0 && shell.frames.length >= most)
+    throw new ShellError(`${name}: maximum function nesting level exceeded (${most})`);
+  shell.frames.push({ name, source: known.source, callSource: source, callAt: at, isFunction: true });
+  shell.variables.push();
+  shell.args = args;
+  shell.source = known.source;
+  shell.loops = 0;
+  const hidden: [string, string][] = [];
+  for (const trap of ['DEBUG', 'RETURN', 'ERR']) {
+    const text = shell.traps.get(trap);
+    if (text === undefined || shell.on(trap === 'ERR' ? 'errtrace' : 'functrace')) continue;
+    hidden.push([trap, text]);
+    shell.traps.delete(trap);
+  }
+  try {
+    let status = yield* run(shell, known.body);
+    if (shell.flow === 'return') {
+      shell.flow = undefined;
+      status = shell.status;
+    }
+    if (shell.traps.has('RETURN')) {
+      shell.status = status;
+      yield* runTrap(shell, 'RETURN');
+    }
+    return status;
+  } finally {
+    for (const [trap, text] of hidden) if (!shell.traps.has(trap)) shell.traps.set(trap, text);
+    shell.frames.pop();
+    shell.variables.pop();
+    shell.args = outerArgs;
+    shell.source = source;
+    shell.at = at;
+    shell.loops = loops;
+  }
+}
+
+function* runDebugTrap(shell: Shell, node: Command): Task<void> {
+  if (shell.inTrap) return;
+  shell.inTrap = true;
+  shell.variables.provide(
+    'BASH_COMMAND',
+    Object.assign(shell.variables.declareGlobal('BASH_COMMAND'), {
+      value: shell.source.text.slice(node.pos, node.end),
+    }),
+  );
+  try {
+    yield* runTrap(shell, 'DEBUG');
+  } finally {
+    shell.inTrap = false;
+    shell.at = node.pos;
+  }
+}
+
+function* trace(shell: Shell, assignments: readonly Assignment[], words: readonly Argument[]): Task<void> {
+  const shown = words.map((word) => (typeof word === 'string' ? traceWord(word) : word.text));
+  const before = assignments.map(({ text }) => text);
+  yield* shell.print(`${yield* tracePrompt(shell)}${[...before, ...shown].join(' ')}\n`, 2);
+}
+
+function* traceAssignment(shell: Shell, { name, append, index, text, value }: Assignment): Task<void> {
+  const isPlain = !index && !append && value.type === 'Word';
+  const shown = isPlain ? `${name}=${traceWord(shell.variables.get(name) ?? '', true)}` : text;
+  yield* shell.print(`${yield* tracePrompt(shell)}${shown}\n`, 2);
+}
+
+function* tracePrompt(shell: Shell): Task<string> {
+  const prompt = shell.variables.get('PS4') ?? '+ ';
+  if (!/[$`\\]/.test(prompt)) return prompt;
+  shell.options.set('xtrace', false);
+  try {
+    const [statement] = read(`: "${prompt}"`).tree.commands;
+    const word = statement?.command.type === 'Command' ? statement.command.args[0] : undefined;
+    return word?.type === 'Word' ? yield* expandText(shell, compile(word)) : prompt;
+  } finally {
+    shell.options.set('xtrace', true);
+  }
+}
+
+function traceWord(word: string, isValue = false): string {
+  if (word === '' && isValue) return '';
+
+  if (word !== '' && !/[\s'"\\$`&|;<>()*?[\]{}!#~^\x00-\x1f]/.test(word)) return word;
+  return quoteWord(word, true);
+}
+
+/** The text of a command whose name is an alias, or undefined. */
+function aliasedSource(shell: Shell, node: Command, name: string): string | undefined {
+  const alias = shell.aliases.get(name);
+  const word = node.name;
+  if (alias === undefined || !word || word.text !== word.value || shell.expandingAliases.has(name))
+    return undefined;
+  const { text } = shell.source;
+  if (text.slice(word.pos, word.end) !== word.text) return undefined;
+  return text.slice(node.pos, word.pos) + alias + text.slice(word.end, node.end);
+}
+
+function* runAliased(shell: Shell, name: string, text: string): Task<number> {
+  const { source, at } = shell;
+  const script = read(text, source.name, shell.line);
+  shell.source = script.source;
+  shell.expandingAliases.add(name);
+  try {
+    return yield* runList(shell, script.tree.commands);
+  } finally {
+    shell.expandingAliases.delete(name);
+    shell.source = source;
+    shell.at = at;
+  }
+}

@@ -1,0 +1,120 @@
+import { drive, Interrupted, Killed, type Task } from './task.ts';
+import { HARMLESS } from './signals.ts';
+import type { World } from './world.ts';
+
+/** What happens to a process on a signal: the text of a trap, '' where it is ignored, undefined for the default. */
+export type Disposition = (signal: string) => string | undefined;
+
+/** A shell, a subshell or one stage of a pipeline, running beside others. */
+export class Process {
+  readonly pid: number;
+  readonly parent: Process | undefined;
+  readonly #world: World;
+  readonly #children = new Set<Process>();
+  readonly #programs = new Set<AbortController>();
+  /** Signals whose traps are still to be run. */
+  readonly pending: string[] = [];
+  disposition: Disposition = () => undefined;
+  /** Set while `wait` waits: a trapped signal ends that. */
+  inWait = false;
+  /** It has ended already. */
+  isOver = false;
+  #killed: Killed | undefined;
+  #cut: ((error: Error) => void) | undefined;
+
+  constructor(world: World, parent?: Process) {
+    this.#world = world;
+    this.parent = parent;
+    this.pid = world.nextPid();
+    if (parent) parent.#children.add(this);
+    world.processes.set(this.pid, this);
+  }
+
+  /** Runs a task as this process. */
+  run<T>(task: Task<T>): T | Promise<T> {
+    return drive(task, (promise) => this.#interruptible(promise));
+  }
+
+  end(): void {
+    this.isOver = true;
+    if (this.parent) this.parent.#children.delete(this);
+    this.#world.ended(this);
+  }
+
+  #interruptible(promise: Promise<unknown>): Promise<unknown> {
+    if (this.#killed) {
+      promise.catch(() => {});
+      return Promise.reject(this.#takeKilled());
+    }
+    return new Promise((resolve, reject) => {
+      this.#cut = reject;
+      promise.then(resolve, reject);
+    });
+  }
+
+  #takeKilled(): Killed {
+    const killed = this.#killed ?? new Killed('KILL');
+    // The whole run is over: nothing may go on. Otherwise what is run at the end goes on in peace.
+    if (killed.signal !== 'KILL') this.#killed = undefined;
+    return killed;
+  }
+
+  /** Throws where a signal has ended this process. */
+  check(): void {
+    if (this.#killed) throw this.#takeKilled();
+  }
+
+  get isKilled(): boolean {
+    return this.#killed !== undefined;
+  }
+
+  /** Delivers a signal, by its name without `SIG`. */
+  signal(name: string): void {
+    if (this.isOver) return;
+    const what = name === 'KILL' ? undefined : this.disposition(name);
+    if (what === '') return;
+    if (what !== undefined) {
+      this.pending.push(name);
+      if (this.inWait) this.#cut?.(new Interrupted());
+      return;
+    }
+    if (!HARMLESS.has(name)) this.kill(name);
+  }
+
+  /** Ends it and all that it has started. */
+  kill(name: string): void {
+    this.#killed ??= new Killed(name);
+    for (const program of this.#programs) program.abort(`SIG${name}`);
+    for (const child of [...this.#children]) child.signal(name);
+    const cut = this.#cut;
+    this.#cut = undefined;
+    if (cut) cut(this.#takeKilled());
+  }
+
+  /** As when someone presses Ctrl-C: to it, its programs and all below it. */
+  signalAll(name: string): void {
+    for (const program of this.#programs) program.abort(`SIG${name}`);
+    for (const child of [...this.#children]) child.signalAll(name);
+    this.signal(name);
+  }
+
+  /** The signal of a program that this process runs; look {@link settle} when it has ended. */
+  programSignal(): AbortController {
+    const controller = new AbortController();
+    this.#programs.add(controller);
+    const { signal } = controller;
+    const real = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')?.get;
+    // A busy program lets no event in, so that each look asks anew.
+    Object.defineProperty(signal, 'aborted', {
+      get: () => {
+        this.#world.look();
+        return real?.call(signal) === true;
+      },
+    });
+    return controller;
+  }
+
+  settle(controller: AbortController): void {
+    this.#programs.delete(controller);
+  }
+}

@@ -1,0 +1,150 @@
+import type { IFileSystem } from 'just-bash';
+import { encode, readAll } from '../commands/io.ts';
+import { BrokenPipe, type ByteSink, type Program, type ProgramCall, type RunChange } from '../program.ts';
+import { invoke } from './command.ts';
+import { OpenFile } from './descriptors.ts';
+import { nothing } from './pipe.ts';
+import { runToEnd } from './run.ts';
+import type { Shell } from './shell.ts';
+import { Interrupted, Killed, wait, type Task } from './task.ts';
+import { Variable } from './variables.ts';
+
+const closed: ByteSink = {
+  write() {
+    throw new Error('write error: Bad file descriptor');
+  },
+};
+
+/** Runs a program with the streams, variables and folder of a shell. Answers its exit code. */
+export function* runProgram(
+  shell: Shell,
+  program: Program,
+  name: string,
+  args: readonly string[],
+): Task<number> {
+  yield* shell.world.flush();
+  const controller = shell.process.programSignal();
+  const call = callOf(shell, name, args, controller.signal);
+  try {
+    const result = program(call);
+    return ((result instanceof Promise ? yield* wait(result) : result) & 255) >>> 0;
+  } catch (error) {
+    if (error instanceof BrokenPipe) return 141;
+    if (error instanceof Killed || error instanceof Interrupted) throw error;
+    if (controller.signal.aborted) return 143;
+    const base = name.slice(name.lastIndexOf('/') + 1);
+    try {
+      const told = call.stderr.write(
+        encode(`${base}: ${error instanceof Error ? error.message : String(error)}\n`),
+      );
+      if (told) yield* wait(told);
+    } catch (again) {
+      if (again instanceof Killed) throw again;
+    }
+    return 1;
+  } finally {
+    shell.process.settle(controller);
+  }
+}
+
+function callOf(shell: Shell, name: string, args: readonly string[], signal: AbortSignal): ProgramCall {
+  const { world, cwd } = shell;
+  const files = args.some((arg) => arg.includes('/dev/')) ? withDevices(shell) : world.files;
+  return {
+    name,
+    args,
+    env: shell.environment(),
+    cwd,
+    files,
+    signal,
+    stdin: shell.fds.get(0)?.source ?? nothing,
+    stdout: shell.fds.get(1)?.sink ?? closed,
+    stderr: shell.fds.get(2)?.sink ?? closed,
+    terminal: (stream) => (shell.fds.get(stream)?.isTerminal ? world.terminal : undefined),
+    path: (given) => world.files.resolvePath(cwd, given),
+    run: (words, change) => runFor(shell, words, change),
+  };
+}
+
+/** Runs words for a program, as a process of its own. */
+async function runFor(shell: Shell, words: readonly string[], change: RunChange = {}): Promise<number> {
+  const streams = new Map<number, OpenFile>();
+  if (change.stdin) streams.set(0, new OpenFile({ source: change.stdin }));
+  if (change.stdout) streams.set(1, new OpenFile({ sink: change.stdout }));
+  if (change.stderr) streams.set(2, new OpenFile({ sink: change.stderr }));
+  const child = shell.fork(streams);
+  child.unchecked = 1;
+  child.traps.clear();
+  if (change.cwd !== undefined) child.cwd = change.cwd;
+  if (change.env) {
+    for (const name of child.variables.exported().keys()) child.variables.unsetOwn(name);
+    for (const [name, value] of change.env) child.variables.provide(name, new Variable(value, ['exported']));
+    child.variables.forgetExports();
+    child.hashed.clear();
+  }
+  if (change.cwd !== undefined) child.variables.provide('PWD', new Variable(change.cwd, ['exported']));
+  const end = () => child.process.signal(String(change.signal?.reason ?? 'SIGTERM').replace(/^SIG/, ''));
+  if (change.signal?.aborted) end();
+  change.signal?.addEventListener('abort', end, { once: true });
+  try {
+    const status = await child.process.run(runToEnd(child, invoke(child, words, { withoutFunctions: true })));
+    // The program may look at files behind the interpreter's back.
+    await shell.world.finishWriting();
+    return status;
+  } finally {
+    change.signal?.removeEventListener('abort', end);
+  }
+}
+
+/** Files in which `/dev/fd/N` and the like are the streams of a shell. */
+function withDevices(shell: Shell): IFileSystem {
+  const { files } = shell.world;
+  const fdOf = (path: string): number | undefined => {
+    const [, number] = /^\/dev\/fd\/(\d+)$/.exec(path) ?? [];
+    if (number !== undefined) return Number(number);
+    return { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 }[path];
+  };
+  const streamOf = (path: string) => {
+    const fd = fdOf(path);
+    return fd === undefined ? undefined : shell.fds.get(fd);
+  };
+  const stat = {
+    isFile: true,
+    isDirectory: false,
+    isSymbolicLink: false,
+    mode: 0o600,
+    size: 0,
+    mtime: new Date(),
+  };
+  const read = async (path: string): Promise<Uint8Array> => {
+    const source = streamOf(path)?.source;
+    return source ? readAll(source) : files.readFileBuffer(path);
+  };
+  const write = async (path: string, content: string | Uint8Array): Promise<boolean> => {
+    const sink = streamOf(path)?.sink;
+    if (!sink) return false;
+    await sink.write(typeof content === 'string' ? encode(content) : content);
+    return true;
+  };
+  const own: Partial<IFileSystem> = {
+    readFileBuffer: read,
+    readFile: async (path, options) =>
+      streamOf(path) ? new TextDecoder().decode(await read(path)) : files.readFile(path, options),
+    writeFile: async (path, content) =>
+      void ((await write(path, content)) || (await files.writeFile(path, content))),
+    appendFile: async (path, content) =>
+      void ((await write(path, content)) || (await files.appendFile(path, content))),
+    exists: async (path) => streamOf(path) !== undefined || files.exists(path),
+    stat: async (path) => (streamOf(path) ? stat : files.stat(path)),
+    lstat: async (path) => (streamOf(path) ? stat : files.lstat(path)),
+    realpath: async (path) => (streamOf(path) ? path : files.realpath(path)),
+  };
+  return new Proxy(files, {
+    get(target, key) {
+      const mine: unknown = Reflect.get(own, key);
+      if (mine !== undefined) return mine;
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,224 @@
+import type { Redirection } from 'unbash';
+import { encode, readAll } from '../commands/io.ts';
+import { fileError } from '../files.ts';
+import { FileSink, OpenFile } from './descriptors.ts';
+import { ShellError } from './errors.ts';
+import { expandHereDocument, addFields, expandText } from './expand.ts';
+import { nothing, WholeSource } from './pipe.ts';
+import type { Shell } from './shell.ts';
+import { wait, type Task } from './task.ts';
+import { compile } from './words.ts';
+
+/** A descriptor as it was before a redirection. */
+export type Saved = [fd: number, file: OpenFile | undefined];
+
+/** Makes redirections in their order. What they replaced is added to `saved`, also where one of them fails. */
+export function* redirect(shell: Shell, redirections: readonly Redirection[], saved: Saved[]): Task<void> {
+  for (const redirection of redirections) yield* one(shell, redirection, saved);
+}
+
+export function restore(shell: Shell, saved: readonly Saved[]): void {
+  for (let at = saved.length - 1; at >= 0; at--) {
+    const [fd, file] = saved[at] ?? [0, undefined];
+    shell.fds.set(fd, file);
+    file?.release();
+  }
+}
+
+function replace(shell: Shell, fd: number, file: OpenFile | undefined, saved: Saved[]): void {
+  saved.push([fd, shell.fds.get(fd)?.retain()]);
+  shell.fds.set(fd, file);
+}
+
+function* one(shell: Shell, node: Redirection, saved: Saved[]): Task<void> {
+  const operator = node.operator;
+  const reads = operator.startsWith('<');
+  let fd = reads ? 0 : 1;
+  if (node.descriptor?.type === 'FileDescriptor') fd = node.descriptor.value;
+  const variable = node.descriptor?.type === 'FileDescriptorVariable' ? node.descriptor.name : undefined;
+  if (node.type === 'HereDoc' || node.type === 'HereString') {
+    let text: string;
+    if (node.type === 'HereDoc') text = yield* expandHereDocument(shell, node);
+    else text = node.target ? `${yield* expandText(shell, compile(node.target, 'assignment'))}\n` : '\n';
+    replace(shell, fd, new OpenFile({ source: new WholeSource(encode(text)) }), saved);
+    return;
+  }
+  if (!node.target) throw new ShellError("syntax error near unexpected token `newline'", 2, true);
+  const target = yield* targetOf(shell, node.target);
+  if (operator === '>&' || operator === '<&') {
+    if (variable !== undefined && target === '-') {
+      replace(shell, Number(shell.variables.get(variable) ?? -1), undefined, []);
+      return;
+    }
+    if (/^\d+-?$|^-$/.test(target)) {
+      if (variable !== undefined) fd = chosen(shell, variable);
+      duplicate(shell, fd, target, saved);
+      return;
+    }
+    if (operator === '<&' || node.descriptor) throw new ShellError(`${target}: ambiguous redirect`);
+  }
+  if (operator.startsWith('&>') || operator === '>&') {
+    const file = yield* openFile(shell, operator === '&>>' ? '>>' : '>', target);
+    replace(shell, 1, file, saved);
+    replace(shell, 2, file, saved);
+    return;
+  }
+  const file = yield* openFile(shell, operator, target);
+  if (variable !== undefined) {
+    // It stays open after the command.
+    shell.fds.set(chosen(shell, variable), file);
+    return;
+  }
+  replace(shell, fd, file, saved);
+}
+
+/** A free descriptor for `{name}>file`. */
+function chosen(shell: Shell, variable: string): number {
+  const fd = shell.fds.free(10);
+  shell.variables.set(variable, String(fd));
+  return fd;
+}
+
+function duplicate(shell: Shell, fd: number, target: string, saved: Saved[]): void {
+  if (target === '-') return replace(shell, fd, undefined, saved);
+  const from = Number.parseInt(target, 10);
+  const file = shell.fds.get(from);
+  if (!file) throw new ShellError(`${from}: Bad file descriptor`);
+  replace(shell, fd, file, saved);
+  if (target.endsWith('-') && from !== fd) replace(shell, from, undefined, saved);
+}
+
+function* targetOf(shell: Shell, word: Parameters<typeof compile>[0]): Task<string> {
+  const form = compile(word);
+  if (form.plain !== undefined) return form.plain;
+  const words: string[] = [];
+  yield* addFields(shell, form, words);
+  if (words.length !== 1) throw new ShellError(`${word.text}: ambiguous redirect`);
+  return words[0] ?? '';
+}
+
+/** All of a file, or of the stream that `/dev/fd/N` is. Rejects as the files do. */
+export function* contentOf(shell: Shell, name: string): Task<Uint8Array> {
+  yield* shell.world.flush();
+  const source = deviceOf(shell, name, '')?.source;
+  return yield* wait(source ? readAll(source) : shell.world.files.readFileBuffer(shell.absolute(name)));
+}
+
+/** Opens a file for `<`, `>`, `>>`, `>|` or `<>`. Throws {@link ShellError} where that fails. */
+export function* openFile(shell: Shell, operator: string, name: string): Task<OpenFile> {
+  if (name === '') throw new ShellError(': No such file or directory');
+  const device = deviceOf(shell, name, operator);
+  if (device) return device;
+  const { world } = shell;
+  const path = shell.absolute(name);
+  yield* world.flush();
+  const reads = operator === '<' || operator === '<>';
+  const stat = yield* statOf(shell, path, name, reads && operator === '<');
+  if (reads) {
+    if (stat?.isDirectory && operator === '<') {
+      const source = new WholeSource(() => Promise.reject(new ShellError(`${name}: Is a directory`)));
+      return new OpenFile({ source });
+    }
+    if (!stat) yield* write(shell, path, name);
+    const source = new WholeSource(() => world.files.readFileBuffer(path));
+    // Opened now: what is written to its name from now on may be another file.
+    if (operator === '<') {
+      const bytes = yield* guarded(name, () => world.files.readFileBuffer(path));
+      return new OpenFile({ source: new WholeSource(bytes) });
+    }
+    return new OpenFile({ source, sink: sinkTo(shell, path) });
+  }
+  if (stat?.isDirectory) throw new ShellError(`${name}: Is a directory`);
+  // Some files make the folders that are missing.
+  if (!stat) yield* statOf(shell, path.slice(0, path.lastIndexOf('/')) || '/', name, true);
+  if (operator === '>' && shell.on('noclobber') && stat?.isFile)
+    throw new ShellError(`${name}: cannot overwrite existing file`);
+  if (!stat || (operator !== '>>' && stat.size > 0)) yield* write(shell, path, name);
+  return new OpenFile({ sink: sinkTo(shell, path) });
+}
+
+function sinkTo(shell: Shell, path: string): FileSink {
+  const { world } = shell;
+  return new FileSink((bytes) => world.files.appendFile(path, bytes), world.dirty);
+}
+
+function* write(shell: Shell, path: string, name: string): Task<void> {
+  yield* guarded(name, () => shell.world.files.writeFile(path, ''));
+}
+
+function* guarded<T>(name: string, work: () => Promise<T>): Task<T> {
+  try {
+    return yield* wait(work());
+  } catch (error) {
+    if (!(error instanceof Error) || !/^E[A-Z]+/.test(error.message)) throw error;
+    throw new ShellError(`${name}: ${fileError(error)}`);
+  }
+}
+
+function* statOf(shell: Shell, path: string, name: string, mustExist: boolean) {
+  try {
+    return yield* wait(shell.world.files.stat(path));
+  } catch (error) {
+    if (!(error instanceof Error) || !/^E[A-Z]+/.test(error.message)) throw error;
+    if (mustExist || !/^ENOENT/.test(error.message)) throw new ShellError(`${name}: ${fileError(error)}`);
+    return undefined;
+  }
+}
+
+const STREAMS: Readonly<Record<string, number>> = { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 };
+
+function deviceOf(shell: Shell, name: string, operator: string): OpenFile | undefined {
+  if (!name.startsWith('/dev/')) return undefined;
+  const [, number] = /^\/dev\/fd\/(\d+)$/.exec(name) ?? [];
+  const fd = number === undefined ? STREAMS[name] : Number(number);
+  if (fd !== undefined) {
+    const file = shell.fds.get(fd);
+    if (!file) throw new ShellError(`${name}: No such file or directory`);
+    return file;
+  }
+  switch (name) {
+    case '/dev/null':
+      return new OpenFile({ source: nothing, sink: { write: () => {} } });
+    case '/dev/tty':
+      if (shell.world.terminal) return new OpenFile({ ...ends(shell) }, undefined, true);
+      throw new ShellError('/dev/tty: No such device or address');
+    case '/dev/full':
+      return new OpenFile({
+        source: endless(() => {}),
+        sink: {
+          write: () => {
+            throw new ShellError('write error: No space left on device');
+          },
+        },
+      });
+    case '/dev/zero':
+      return new OpenFile({ source: endless(() => {}), sink: { write: () => {} } });
+    case '/dev/random':
+    case '/dev/urandom':
+      return new OpenFile({
+        source: endless((bytes) => void crypto.getRandomValues(bytes)),
+        sink: { write: () => {} },
+      });
+  }
+  if (/^\/dev\/(?:tcp|udp)\//.test(name) && operator !== '')
+    throw new ShellError(`${name}: No such file or directory`);
+  return undefined;
+}
+
+function ends(shell: Shell) {
+  const source = shell.fds.get(0)?.source;
+  const sink = shell.fds.get(1)?.sink;
+  return { ...(source && { source }), ...(sink && { sink }) };
+}
+
+function endless(fill: (bytes: Uint8Array<ArrayBuffer>) => void) {
+  return {
+    read() {
+      const bytes = new Uint8Array(4096);
+      fill(bytes);
+      return bytes;
+    },
+    unread() {},
+    close() {},
+  };
+}

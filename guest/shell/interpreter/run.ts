@@ -1,0 +1,369 @@
+import type {
+  AndOr,
+  CommandNode,
+  CompoundList,
+  Function as FunctionNode,
+  Pipeline,
+  PipelineNode,
+  Statement,
+} from 'unbash';
+import { BrokenPipe } from '../program.ts';
+import { runSimple } from './command.ts';
+import { testCondition } from './conditions.ts';
+import { OpenFile } from './descriptors.ts';
+import { ShellError, ShellExit } from './errors.ts';
+import { calculate } from './expand.ts';
+import { startCoprocess, startJob } from './background.ts';
+import { runArithmeticFor, runCase, runFor, runSelect, runWhile } from './loops.ts';
+import { Pipe } from './pipe.ts';
+import { redirect, restore, type Saved } from './redirect.ts';
+import type { Shell } from './shell.ts';
+import { lineOf, SyntaxFault, type Script } from './source.ts';
+import { Killed, wait, type Task } from './task.ts';
+import { runErrTrap, runExitTrap, runPending, statusOfSignal } from './traps.ts';
+
+export function* runList(shell: Shell, statements: readonly Statement[]): Task<number> {
+  let status = 0;
+  for (const statement of statements) {
+    status = yield* runStatement(shell, statement);
+    if (shell.flow) return status;
+  }
+  return status;
+}
+
+function* runStatement(shell: Shell, { command, background }: Statement): Task<number> {
+  const breath = shell.world.tick(shell.process);
+  if (breath) yield* wait(breath);
+  if (shell.process.pending.length > 0) yield* runPending(shell);
+  if (background) return (shell.status = startJob(shell, command));
+  try {
+    return yield* run(shell, command);
+  } catch (error) {
+    // Here, where its streams and its line are still what they were.
+    if (error instanceof ShellError && !(error instanceof SyntaxFault)) yield* tell(shell, error);
+    throw error;
+  }
+}
+
+export function* tell(shell: Shell, error: ShellError): Task<void> {
+  if (error.isTold) return;
+  error.isTold = true;
+  yield* shell.complain(error.message);
+}
+
+/** Runs what does not count as failed for `set -e` and ERR. */
+export function* runTested(shell: Shell, work: Task<number>): Task<number> {
+  shell.unchecked++;
+  try {
+    return yield* work;
+  } finally {
+    shell.unchecked--;
+  }
+}
+
+export function* run(shell: Shell, node: PipelineNode | AndOr | CompoundList): Task<number> {
+  let status: number;
+  switch (node.type) {
+    case 'Command':
+      status = yield* runSimple(shell, node);
+      shell.pipeStatus = undefined;
+      break;
+    case 'AndOr':
+      return yield* runAndOr(shell, node);
+    case 'Pipeline':
+      return yield* runPipeline(shell, node);
+    case 'CompoundList':
+      return yield* runList(shell, node.commands);
+    case 'BraceGroup':
+      return yield* runList(shell, node.body.commands);
+    case 'If':
+      return yield* runIf(shell, node);
+    case 'While':
+      return yield* runWhile(shell, node);
+    case 'For':
+      return yield* runFor(shell, node);
+    case 'ArithmeticFor':
+      return yield* runArithmeticFor(shell, node);
+    case 'Select':
+      return yield* runSelect(shell, node);
+    case 'Case':
+      return yield* runCase(shell, node);
+    case 'Function':
+      return define(shell, node);
+    case 'Coproc':
+      return yield* startCoprocess(shell, node);
+    case 'Redirected':
+      return yield* runRedirected(shell, node);
+    case 'Subshell':
+      shell.at = node.pos;
+      status = yield* runSubshell(shell, node.body);
+      break;
+    case 'TestCommand':
+      shell.at = node.pos;
+      status = yield* guarded(shell, testCondition(shell, node.expression));
+      break;
+    case 'ArithmeticCommand':
+      shell.at = node.pos;
+      status = yield* guarded(shell, nonZero(shell, node.body));
+      break;
+  }
+  shell.status = status;
+  return status === 0 ? 0 : yield* failed(shell, status);
+}
+
+function* nonZero(shell: Shell, text: string): Task<number> {
+  try {
+    return (yield* calculate(shell, text)) ? 0 : 1;
+  } catch (error) {
+    if (error instanceof ShellError && !error.fatal)
+      throw new ShellError(`((: ${error.message}`, error.status);
+    throw error;
+  }
+}
+
+/** Errors in `[[ ]]` and `(( ))` only make them fail. */
+function* guarded(shell: Shell, work: Task<number>): Task<number> {
+  try {
+    return yield* work;
+  } catch (error) {
+    if (!(error instanceof ShellError) || error.fatal) throw error;
+    yield* shell.complain(error.message);
+    return error.status;
+  }
+}
+
+/** After a command that failed: its ERR trap, and `set -e`. */
+export function* failed(shell: Shell, status: number): Task<number> {
+  if (shell.unchecked > 0 || shell.flow === 'return') return status;
+  if (shell.traps.size > 0) yield* runErrTrap(shell);
+  if (shell.on('errexit')) throw new ShellExit(status);
+  shell.status = status;
+  return status;
+}
+
+function* runAndOr(shell: Shell, { commands, operators }: AndOr): Task<number> {
+  let status = 0;
+  const last = commands.length - 1;
+  for (const [index, command] of commands.entries()) {
+    if (index > 0 && (operators[index - 1] === '&&') !== (status === 0)) continue;
+    status = index < last ? yield* runTested(shell, run(shell, command)) : yield* run(shell, command);
+    if (shell.flow) return status;
+  }
+  return status;
+}
+
+function* runPipeline(shell: Shell, node: Pipeline): Task<number> {
+  const isNegated = node.prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
+  const timed = node.prefixes.find((prefix) => prefix.type === 'Time');
+  const started = performance.now();
+  shell.at = node.pos;
+  let status: number;
+  if (isNegated || node.prefixes.some(({ type }) => type === 'Negation')) {
+    status = yield* runTested(shell, runStages(shell, node));
+    shell.pipeStatus ??= [status];
+    if (isNegated && !shell.flow) status = status === 0 ? 1 : 0;
+    shell.status = status;
+  } else status = yield* runStages(shell, node);
+  if (timed?.type === 'Time') yield* tellTime(shell, performance.now() - started, timed.posix !== undefined);
+  return status;
+}
+
+function* tellTime(shell: Shell, ms: number, isPosix: boolean): Task<void> {
+  const seconds = (value: number) =>
+    isPosix
+      ? (value / 1000).toFixed(2)
+      : `${Math.floor(value / 60_000)}m${((value % 60_000) / 1000).toFixed(3)}s`;
+  const gap = isPosix ? ' ' : '\t';
+  const text = `real${gap}${seconds(ms)}\nuser${gap}${seconds(ms)}\nsys${gap}${seconds(0)}\n`;
+  yield* shell.print(isPosix ? text : `\n${text}`, 2);
+}
+
+function* runStages(shell: Shell, { commands, operators }: Pipeline): Task<number> {
+  const [only] = commands;
+  if (!only) return 0;
+  if (commands.length === 1) return yield* run(shell, only);
+  const statuses: (number | Promise<number>)[] = [];
+  const last = commands.length - 1;
+  const inShell = shell.shopt.get('lastpipe') === true && !shell.on('monitor');
+  let input: OpenFile | undefined;
+  for (const [index, command] of commands.entries()) {
+    const streams = new Map<number, OpenFile>();
+    if (input) streams.set(0, input);
+    input = undefined;
+    if (index < last) {
+      const pipe = new Pipe();
+      const sink = new OpenFile({ sink: pipe.sink }, () => pipe.end());
+      streams.set(1, sink);
+      if (operators[index] === '|&') streams.set(2, sink);
+      input = new OpenFile({ source: pipe.source }, () => pipe.source.close());
+    } else if (inShell) {
+      statuses.push(yield* runWith(shell, streams, command));
+      break;
+    }
+    const child = shell.fork(streams);
+    const status = child.process.run(runToEnd(child, runForked(child, command)));
+    if (status instanceof Promise) status.catch(() => {});
+    statuses.push(status);
+  }
+  const all: number[] = [];
+  for (const status of statuses) all.push(yield* wait(status));
+  shell.process.check();
+  let status = all.at(-1) ?? 0;
+  if (shell.on('pipefail')) status = all.findLast((each) => each !== 0) ?? 0;
+  shell.status = status;
+  shell.pipeStatus = all;
+  if (status !== 0) {
+    const result = yield* failed(shell, status);
+    shell.pipeStatus = all;
+    return result;
+  }
+  return status;
+}
+
+/** Runs a command that has a process of its own already: `( )` needs no other. */
+export function runForked(child: Shell, node: PipelineNode | AndOr | CompoundList): Task<number> {
+  return node.type === 'Subshell' ? runList(child, node.body.commands) : run(child, node);
+}
+
+/** `lastpipe`: the last stage in the shell itself. */
+function* runWith(shell: Shell, streams: ReadonlyMap<number, OpenFile>, command: CommandNode): Task<number> {
+  const saved: Saved[] = [];
+  for (const [fd, file] of streams) {
+    saved.push([fd, shell.fds.get(fd)?.retain()]);
+    shell.fds.set(fd, file);
+  }
+  try {
+    return yield* runTested(shell, run(shell, command));
+  } finally {
+    restore(shell, saved);
+  }
+}
+
+function* runIf(shell: Shell, node: Extract<PipelineNode, { type: 'If' }>): Task<number> {
+  const branches = [{ clause: node.clause, then: node.then }, ...node.elif];
+  for (const branch of branches) {
+    const status = yield* runTested(shell, runList(shell, branch.clause.commands));
+    if (shell.flow) return status;
+    if (status === 0) return yield* runList(shell, branch.then.commands);
+  }
+  if (node.else) return yield* runList(shell, node.else.commands);
+  return (shell.status = 0);
+}
+
+function define(shell: Shell, node: FunctionNode): number {
+  shell.functions.set(node.name.text, { body: node.body, source: shell.source, node });
+  return (shell.status = 0);
+}
+
+function* runRedirected(shell: Shell, node: Extract<CommandNode, { type: 'Redirected' }>): Task<number> {
+  shell.at = node.pos;
+  const saved: Saved[] = [];
+  const mark = shell.substituted.length;
+  try {
+    try {
+      yield* redirect(shell, node.redirects, saved);
+    } catch (error) {
+      if (!(error instanceof ShellError) || error.fatal) throw error;
+      yield* shell.complain(error.message);
+      shell.status = error.status;
+      return yield* failed(shell, error.status);
+    }
+    return yield* run(shell, node.command);
+  } finally {
+    restore(shell, saved);
+    closeSubstituted(shell, mark);
+  }
+}
+
+export function closeSubstituted(shell: Shell, mark: number): void {
+  while (shell.substituted.length > mark) {
+    const fd = shell.substituted.pop();
+    if (fd !== undefined) shell.fds.set(fd, undefined);
+  }
+}
+
+function* runSubshell(shell: Shell, body: CompoundList): Task<number> {
+  const child = shell.fork();
+  const status = yield* wait(child.process.run(runToEnd(child, runList(child, body.commands))));
+  shell.process.check();
+  return status;
+}
+
+/** Runs all that a shell or subshell does, with its EXIT trap. Answers its status; its streams are closed then. */
+export function* runToEnd(shell: Shell, body: Task<number>): Task<number> {
+  let status: number;
+  try {
+    try {
+      status = yield* body;
+    } catch (error) {
+      status = yield* statusOf(shell, error);
+    }
+    if (shell.traps.has('EXIT')) {
+      try {
+        status = yield* runExitTrap(shell, status);
+      } catch (error) {
+        status = yield* statusOf(shell, error);
+      }
+    }
+  } finally {
+    shell.fds.closeAll();
+    shell.process.end();
+  }
+  return status & 255;
+}
+
+function* statusOf(shell: Shell, error: unknown): Task<number> {
+  if (error instanceof ShellExit) return error.status;
+  if (error instanceof BrokenPipe) return 141;
+  if (error instanceof Killed) {
+    if (error.signal === 'KILL' && shell.world.isOver) throw error;
+    return statusOfSignal(error.signal);
+  }
+  const tooDeep = error instanceof RangeError && /stack/.test(error.message);
+  const message = tooDeep
+    ? 'maximum nesting level exceeded'
+    : error instanceof Error
+      ? error.message
+      : String(error);
+  try {
+    if (!(error instanceof ShellError) || !error.isTold) yield* shell.complain(message);
+  } catch (again) {
+    if (!(again instanceof BrokenPipe)) throw again;
+  }
+  return error instanceof ShellError ? error.status : 1;
+}
+
+/** Runs a whole script, line by line: an error in an expansion gives up the line that it is in. */
+export function* runScript(shell: Shell, script: Script): Task<number> {
+  const [fault] = script.tree.errors ?? [];
+  shell.source = script.source;
+  if (shell.on('noexec')) {
+    if (fault) throw syntaxFault(script, fault.message, fault.pos);
+    return 0;
+  }
+  const { commands } = script.tree;
+  const faultLine = fault ? lineOf(script.source, Math.max(0, fault.pos - 1)) : Infinity;
+  let status = shell.status;
+  let skipLine = 0;
+  for (const [index, statement] of commands.entries()) {
+    const line = lineOf(script.source, statement.pos);
+    if (line === skipLine) continue;
+    // Bash reads as it runs: what comes before the line that is wrong is done.
+    if (fault && (lineOf(script.source, statement.end) >= faultLine || index === commands.length - 1)) break;
+    try {
+      status = yield* runStatement(shell, statement);
+      if (shell.flow) break;
+    } catch (error) {
+      if (!(error instanceof ShellError) || error.fatal || error instanceof SyntaxFault) throw error;
+      yield* tell(shell, error);
+      status = shell.status = error.status;
+      skipLine = lineOf(script.source, statement.end);
+    }
+  }
+  if (fault && !shell.flow) throw syntaxFault(script, fault.message, fault.pos);
+  return status;
+}
+
+export function syntaxFault({ source }: Script, message: string, at: number): SyntaxFault {
+  return new SyntaxFault(`syntax error: ${message}`, lineOf(source, at));
+}

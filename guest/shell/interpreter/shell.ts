@@ -1,0 +1,292 @@
+import type { Function as FunctionNode } from 'unbash';
+import { encode } from '../commands/io.ts';
+import type { Descriptors } from './descriptors.ts';
+import { type OpenFile } from './descriptors.ts';
+import { ShellError, ShellExit } from './errors.ts';
+import type { Job } from './jobs.ts';
+import { Process } from './process.ts';
+import { lineOf, type Source } from './source.ts';
+import { wait, type Task } from './task.ts';
+import type { Variables } from './variables.ts';
+import type { World } from './world.ts';
+
+export interface ShellFunction {
+  readonly body: FunctionNode['body'];
+  readonly source: Source;
+  readonly node: FunctionNode;
+}
+
+/** One level of the call stack: a function, or a file that is read by `source`. */
+export interface Frame {
+  readonly name: string;
+  readonly source: Source;
+  /** Where it was called. */
+  readonly callSource: Source;
+  readonly callAt: number;
+  readonly isFunction: boolean;
+}
+
+/** What goes from a shell to its subshells, by copying. */
+export class Shell {
+  readonly world: World;
+  process: Process;
+  readonly variables: Variables;
+  readonly functions: Map<string, ShellFunction>;
+  /** `set -o`, by long names. */
+  readonly options: Map<string, boolean>;
+  readonly shopt: Map<string, boolean>;
+  readonly aliases: Map<string, string>;
+  readonly traps: Map<string, string>;
+  readonly fds: Descriptors;
+  /** `$0`. */
+  name: string;
+  /** `$$`. */
+  readonly pid: number;
+  args: string[];
+  cwd: string;
+  /** `$?`. */
+  status = 0;
+  /** Of substitutions while words are expanded, for a command of assignments only. */
+  substitution: number | undefined;
+  lastArg = '';
+  lastJob = 0;
+  /** Of the last pipeline; undefined where that was one command, whose status is `$?`. */
+  pipeStatus: number[] | undefined;
+  frames: Frame[] = [];
+  /** The script being run, and where in it. */
+  source: Source;
+  at = 0;
+  /** A jump on its way out, and through how many loops. */
+  flow: 'break' | 'continue' | 'return' | undefined;
+  levels = 0;
+  loops = 0;
+  /** How deep in what `set -e` and ERR traps do not heed. */
+  unchecked = 0;
+  /** How many subshells around. */
+  subshells = 0;
+  jobs: Job[] = [];
+  /** Of the shell that this one was copied from: `jobs | cat` lists them. */
+  outerJobs: readonly Job[] = [];
+  /** Descriptors of process substitutions, closed once their command has ended. */
+  substituted: number[] = [];
+  /** How what runs beside this shell ends, by its process. */
+  /** Those that were waited for already: they can be asked for once more. */
+  readonly remembered = new Map<number, Promise<number>>();
+  readonly background = new Map<number, Promise<number>>();
+  folders: string[] = [];
+  umask = 0o022;
+  readonly hashed: Map<string, { path: string; hits: number }>;
+  started = performance.now();
+  /** How far `getopts` is inside a word. */
+  optionAt = 0;
+  optionIndex = 1;
+  inTrap = false;
+  readonly expandingAliases = new Set<string>();
+  readonly isInteractive: boolean;
+
+  constructor(world: World, process: Process, from: ShellStart) {
+    this.world = world;
+    this.process = process;
+    this.variables = from.variables;
+    this.functions = from.functions ?? new Map();
+    this.options = from.options ?? new Map(DEFAULT_OPTIONS);
+    this.shopt = from.shopt ?? new Map(DEFAULT_SHOPT);
+    this.aliases = from.aliases ?? new Map();
+    this.traps = from.traps ?? new Map();
+    this.hashed = from.hashed ?? new Map();
+    this.fds = from.fds;
+    this.name = from.name;
+    this.pid = from.pid ?? process.pid;
+    this.args = from.args;
+    this.cwd = from.cwd;
+    this.source = from.source;
+    this.isInteractive = from.isInteractive ?? false;
+    this.variables.shell = this;
+    process.disposition = (signal) => this.traps.get(signal);
+  }
+
+  /** A copy that runs as another process, with its own streams where they are given. */
+  fork(streams: ReadonlyMap<number, OpenFile> = new Map()): Shell {
+    const process = new Process(this.world, this.process);
+    const fds = this.fds.copy();
+    for (const [fd, file] of streams) fds.set(fd, file);
+    const child = new Shell(this.world, process, {
+      variables: this.variables.copy(),
+      functions: new Map(this.functions),
+      options: new Map(this.options),
+      shopt: new Map(this.shopt),
+      aliases: new Map(this.aliases),
+      // What is ignored stays so; what has a trap is as it was before.
+      traps: new Map([...this.traps].filter(([name, text]) => text === '' && name !== 'EXIT')),
+      hashed: new Map(this.hashed),
+      fds,
+      name: this.name,
+      pid: this.pid,
+      args: this.args,
+      cwd: this.cwd,
+      source: this.source,
+      isInteractive: this.isInteractive,
+    });
+    child.status = this.status;
+    child.lastArg = this.lastArg;
+    child.lastJob = this.lastJob;
+    child.pipeStatus = this.pipeStatus;
+    child.frames = [...this.frames];
+    child.at = this.at;
+    child.loops = this.loops;
+    child.unchecked = this.unchecked;
+    child.subshells = this.subshells + 1;
+    child.folders = [...this.folders];
+    child.umask = this.umask;
+    child.started = this.started;
+    child.optionAt = this.optionAt;
+    child.outerJobs = this.jobs;
+    for (const name of this.exportedFunctions) child.exportedFunctions.add(name);
+    child.inherited = this.inherited ?? [...this.traps];
+    if (this.options.get('errtrace')) copyTrap(this, child, 'ERR');
+    if (this.options.get('functrace')) for (const name of ['DEBUG', 'RETURN']) copyTrap(this, child, name);
+    return child;
+  }
+
+  /** What `trap` lists in a subshell that has set none itself. */
+  inherited: [string, string][] | undefined;
+
+  readonly exportedFunctions = new Set<string>();
+
+  /** What programs are given: variables, and functions in bash's own form for them. */
+  environment(): ReadonlyMap<string, string> {
+    const variables = this.variables.exported();
+    if (this.exportedFunctions.size === 0) return variables;
+    const all = new Map(variables);
+    for (const name of this.exportedFunctions) {
+      const known = this.functions.get(name);
+      if (known)
+        all.set(`BASH_FUNC_${name}%%`, `() ${known.source.text.slice(known.body.pos, known.body.end)}`);
+    }
+    return all;
+  }
+
+  on(option: string): boolean {
+    return this.options.get(option) === true;
+  }
+
+  /** The line that is being run. */
+  get line(): number {
+    return lineOf(this.source, this.at);
+  }
+
+  absolute(path: string): string {
+    return path.startsWith('/') && !/\/\.|\/\/|.\/$/.test(path)
+      ? path
+      : this.world.files.resolvePath(this.cwd, path);
+  }
+
+  *print(text: string, fd = 1): Task<void> {
+    if (text === '') return;
+    const sink = this.fds.get(fd)?.sink;
+    if (!sink) throw new ShellError('write error: Bad file descriptor');
+    const written = sink.write(encode(text));
+    if (written) yield* wait(written);
+  }
+
+  /** Where an error message of the shell itself comes from. */
+  get place(): string {
+    const name = this.source.name ?? this.name;
+    return this.isInteractive ? `${this.name}: ` : `${name}: line ${this.line}: `;
+  }
+
+  *complain(message: string): Task<void> {
+    if (this.fds.get(2)?.sink) yield* this.print(`${this.place}${message}\n`, 2);
+  }
+
+  exit(status: number): never {
+    throw new ShellExit(status);
+  }
+}
+
+function copyTrap(from: Shell, to: Shell, name: string): void {
+  const text = from.traps.get(name);
+  if (text !== undefined) to.traps.set(name, text);
+}
+
+export interface ShellStart {
+  readonly variables: Variables;
+  readonly fds: Descriptors;
+  readonly name: string;
+  readonly args: string[];
+  readonly cwd: string;
+  readonly source: Source;
+  readonly pid?: number;
+  readonly functions?: Map<string, ShellFunction>;
+  readonly options?: Map<string, boolean>;
+  readonly shopt?: Map<string, boolean>;
+  readonly aliases?: Map<string, string>;
+  readonly traps?: Map<string, string>;
+  readonly hashed?: Map<string, { path: string; hits: number }>;
+  readonly isInteractive?: boolean;
+}
+
+/** Letters of `set`, with their long names. */
+export const OPTION_LETTERS: Readonly<Record<string, string>> = {
+  a: 'allexport',
+  b: 'notify',
+  e: 'errexit',
+  f: 'noglob',
+  h: 'hashall',
+  k: 'keyword',
+  m: 'monitor',
+  n: 'noexec',
+  p: 'privileged',
+  t: 'onecmd',
+  u: 'nounset',
+  v: 'verbose',
+  x: 'xtrace',
+  B: 'braceexpand',
+  C: 'noclobber',
+  E: 'errtrace',
+  H: 'histexpand',
+  P: 'physical',
+  T: 'functrace',
+};
+
+const DEFAULT_OPTIONS: readonly [string, boolean][] = [
+  ...[
+    ...Object.values(OPTION_LETTERS),
+    'emacs',
+    'history',
+    'ignoreeof',
+    'interactive-comments',
+    'nolog',
+    'pipefail',
+    'posix',
+    'vi',
+  ]
+    .sort()
+    .map((name): [string, boolean] => [
+      name,
+      ['braceexpand', 'hashall', 'interactive-comments'].includes(name),
+    ]),
+];
+
+const SHOPT_ON = new Set([
+  'checkwinsize',
+  'cmdhist',
+  'complete_fullquote',
+  'extquote',
+  'force_fignore',
+  'globasciiranges',
+  'globskipdots',
+  'hostcomplete',
+  'interactive_comments',
+  'patsub_replacement',
+  'progcomp',
+  'promptvars',
+  'sourcepath',
+]);
+
+const SHOPT_NAMES =
+  'array_expand_once assoc_expand_once autocd cdable_vars cdspell checkhash checkjobs checkwinsize cmdhist compat31 compat32 compat40 compat41 compat42 compat43 compat44 complete_fullquote direxpand dirspell dotglob execfail expand_aliases extdebug extglob extquote failglob force_fignore globasciiranges globskipdots globstar gnu_errfmt histappend histreedit histverify hostcomplete huponexit inherit_errexit interactive_comments lastpipe lithist localvar_inherit localvar_unset login_shell mailwarn no_empty_cmd_completion nocaseglob nocasematch noexpand_translation nullglob patsub_replacement progcomp progcomp_alias promptvars restricted_shell shift_verbose sourcepath varredir_close xpg_echo'.split(
+    ' ',
+  );
+
+const DEFAULT_SHOPT: readonly [string, boolean][] = SHOPT_NAMES.map((name) => [name, SHOPT_ON.has(name)]);

@@ -1,0 +1,69 @@
+import { ShellExit } from './errors.ts';
+import { runList } from './run.ts';
+import type { Shell } from './shell.ts';
+import { signalNumber } from './signals.ts';
+import { read } from './source.ts';
+import type { Task } from './task.ts';
+
+/** Runs the text of a trap, after which `$?` is as before. */
+export function* runTrap(shell: Shell, name: string): Task<void> {
+  const text = shell.traps.get(name);
+  if (!text) return;
+  const { status, source, at, pipeStatus } = shell;
+  const script = read(text, source.name, shell.line);
+  shell.source = script.source;
+  try {
+    yield* runList(shell, script.tree.commands);
+  } finally {
+    shell.source = source;
+    shell.at = at;
+    shell.pipeStatus = pipeStatus;
+  }
+  if (shell.flow !== 'return') shell.status = status;
+}
+
+/** Runs the traps of signals that have come. */
+export function* runPending(shell: Shell): Task<void> {
+  while (shell.process.pending.length > 0) {
+    const name = shell.process.pending.shift() ?? '';
+    yield* runTrap(shell, name);
+  }
+}
+
+/** After a command has failed, where that is not what was asked about. */
+export function* runErrTrap(shell: Shell): Task<void> {
+  if (shell.inTrap || !shell.traps.has('ERR')) return;
+  shell.inTrap = true;
+  try {
+    yield* runTrap(shell, 'ERR');
+  } finally {
+    shell.inTrap = false;
+  }
+}
+
+/** The last thing a shell does. Answers its status. */
+export function* runExitTrap(shell: Shell, status: number): Task<number> {
+  const text = shell.traps.get('EXIT');
+  if (text === undefined) return status;
+  shell.traps.delete('EXIT');
+  if (text === '') return status;
+  shell.status = status;
+  shell.flow = undefined;
+  const script = read(text, shell.source.name, shell.line);
+  shell.source = script.source;
+  const unchecked = shell.unchecked;
+  shell.unchecked = 0;
+  try {
+    yield* runList(shell, script.tree.commands);
+  } catch (error) {
+    if (error instanceof ShellExit) return error.status;
+    throw error;
+  } finally {
+    shell.unchecked = unchecked;
+  }
+  return status;
+}
+
+export function statusOfSignal(name: string): number {
+  return 128 + signalNumber(name);
+}

@@ -1,0 +1,95 @@
+import type { Program } from '../program.ts';
+import type { ShellFs } from '../engine.ts';
+import type { FileSink } from './descriptors.ts';
+import type { Process } from './process.ts';
+import { wait, type Task } from './task.ts';
+
+const BREATH_MS = 40;
+const LOOK_EVERY = 16;
+
+/** What all shells of one run share. */
+export class World {
+  readonly files: ShellFs;
+  readonly programs: ReadonlyMap<string, Program>;
+  /** The second line of "command not found". */
+  readonly missing: (name: string) => string;
+  readonly processes = new Map<number, Process>();
+  /** Files with something still to be written. */
+  readonly dirty = new Set<FileSink>();
+  /** Of the terminal that the run has. */
+  terminal: { readonly columns: number; readonly rows: number } | undefined;
+  /** What a program or person outside may be told of, by `$$`. */
+  readonly #aborted: () => boolean;
+  #isOver = false;
+  #pid: number;
+  #lastBreath = performance.now();
+  #count = 0;
+
+  constructor(options: {
+    readonly files: ShellFs;
+    readonly programs: ReadonlyMap<string, Program>;
+    readonly missing: (name: string) => string;
+    readonly aborted: () => boolean;
+  }) {
+    this.files = options.files;
+    this.programs = options.programs;
+    this.missing = options.missing;
+    this.#aborted = options.aborted;
+    this.#pid = 1000 + Math.floor(Math.random() * 20_000);
+  }
+
+  nextPid(): number {
+    return ++this.#pid;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Asks whether the run is to end, and ends everything if so. */
+  look(): void {
+    if (!this.#isOver && this.#aborted()) this.endAll();
+  }
+
+  endAll(): void {
+    this.#isOver = true;
+    for (const process of [...this.processes.values()]) process.kill('KILL');
+  }
+
+  /** Before every statement: sees an abort, and lets timers and messages in now and then. */
+  tick(process: Process): Promise<void> | undefined {
+    this.look();
+    process.check();
+    if (++this.#count % LOOK_EVERY !== 0 || performance.now() - this.#lastBreath < BREATH_MS)
+      return undefined;
+    return breath().then(() => void (this.#lastBreath = performance.now()));
+  }
+
+  #idle: (() => void) | undefined;
+
+  /** Waits for what runs in the background. */
+  async whenIdle(): Promise<void> {
+    if (this.processes.size > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+  }
+
+  ended(process: Process): void {
+    this.processes.delete(process.pid);
+    if (this.processes.size === 0) this.#idle?.();
+  }
+
+  async finishWriting(): Promise<void> {
+    while (this.dirty.size > 0)
+      await Promise.all([...this.dirty].map((sink) => sink.flush().catch(() => {})));
+  }
+
+  /** Writes out what files are still to hold, before anyone looks at one. */
+  *flush(): Task<void> {
+    while (this.dirty.size > 0) {
+      for (const sink of [...this.dirty]) yield* wait(sink.flush());
+    }
+  }
+}
+
+function breath(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
