@@ -58,6 +58,7 @@ export default defineConfig({
       'dompurify',
       'fflate',
       'marked',
+      'typescript',
       '@xterm/xterm',
       '@xterm/addon-fit',
     ],

@@ -6,6 +6,7 @@ import { defaultRules } from '../src/permissions/defaults.ts';
 import { decide } from '../src/permissions/rules.ts';
 import { builtinTools } from '../src/tools/builtin.ts';
 import { readyIfOffered } from '../src/tools/define.ts';
+import { lspTool } from '../src/tools/lsp/tool.ts';
 import { planTools } from '../src/tools/plan/tools.ts';
 import { taskTools } from '../src/tools/task/tools.ts';
 import type { ToolFilter, ToolInfo } from '../src/tools/tool.ts';
@@ -24,6 +25,7 @@ const tools: readonly ToolInfo[] = [
   ...builtinTools,
   webfetchTool(web),
   ...searchTools(web, () => 'a key'),
+  lspTool(() => Promise.reject(new Error('No code here.'))),
   ...taskTools(subagents),
   ...planTools({ planner: plan.name, builder: build.name, folder: PLANS }),
 ];

@@ -28,6 +28,7 @@ import { ConfigurationsOfApp } from './configurations.ts';
 import { Containers } from './containers.ts';
 import { digest } from './digest.ts';
 import { ConversationSettings } from './conversation-settings.ts';
+import { Languages } from './languages.ts';
 import { ModelSettings } from './model-settings.ts';
 import { outputsOutside } from './outputs-outside.ts';
 import { PermissionSettingsOfApp } from './permission-settings.ts';
@@ -37,7 +38,7 @@ import { starts } from './starts.ts';
 import type { StorageNotice } from './storage-notice.ts';
 import { WebSettings } from './web-settings.ts';
 import { ToolLogOfApp } from './tool-log.ts';
-import { ToolSettings } from './tool-settings.ts';
+import { AFTER_CHANGES, ToolSettings } from './tool-settings.ts';
 import { loadedTools, type LoadedTools } from './tools.ts';
 import { ToolServersOfApp } from './tool-servers.ts';
 import { Workspaces } from './workspaces.ts';
@@ -90,6 +91,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
   const web = new WebSettings(storage.settings, keys);
   const tools = new ToolSettings(storage.settings);
   const toolLog = new ToolLogOfApp((text) => keys.redact(text));
+  const languages = new Languages(timer, () => tools.flags().has(AFTER_CHANGES));
   const registry: LoadedTools = loadedTools(
     {
       fetch: (...request) => fetch(...request),
@@ -97,6 +99,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
       proxy: () => web.proxy(),
     },
     (service) => web.key(service),
+    languages.of,
     (tool, durationMs) => toolLog.started(tool, durationMs),
     () => servers.settled(),
   );
@@ -197,7 +200,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     ids: realIds,
     timer,
     registry,
-    hooks: [toolLog.hooks],
+    hooks: [languages.hooks, toolLog.hooks],
     madeFiles: toolLog.files,
     flags: () => tools.flags(),
     model: (ref) => models.model(ref),

@@ -15,6 +15,7 @@ const PERMISSIONS = [
   'glob',
   'grep',
   'list',
+  'lsp',
   'edit',
   'bash',
   'webfetch',

@@ -6,8 +6,15 @@ import type { AppTools, ToolSwitch } from '../ui/app.ts';
 const SETTING = 'tools';
 const storedSchema = z.object({ switches: z.record(z.string(), z.boolean()) });
 
+/** Errors that a change leaves are told with its result. */
+export const AFTER_CHANGES = 'lsp.after_changes';
+
 /** Every switch there is, and whether it is on until the person says otherwise. */
-const SWITCHES: readonly ToolSwitch[] = [{ name: 'experimental.batch_tool', on: true }];
+const SWITCHES: readonly ToolSwitch[] = [
+  { name: 'experimental.batch_tool', on: true },
+  { name: 'experimental.lsp_tool', on: true },
+  { name: AFTER_CHANGES, on: true },
+];
 
 /** Which of the tools that can be switched are on. */
 export class ToolSettings implements AppTools {

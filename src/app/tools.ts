@@ -2,6 +2,7 @@ import { subagents } from '../agents/agents.ts';
 import { build } from '../agents/build.ts';
 import { plan, PLANS } from '../agents/plan.ts';
 import type { Unlisten } from '../base/listeners.ts';
+import type { LanguageOf } from '../tools/lsp/lsp.ts';
 import type { StartWatch, ToolRegistry, Toolbox } from '../tools/registry.ts';
 import type { ToolInfo } from '../tools/tool.ts';
 import type { Web } from '../tools/webfetch/web.ts';
@@ -19,6 +20,7 @@ export interface LoadedTools extends Toolbox {
 export function loadedTools(
   web: Web,
   key: Searching['key'],
+  languageOf: LanguageOf,
   onStart: StartWatch,
   before: () => Promise<void>,
 ): LoadedTools {
@@ -28,7 +30,7 @@ export function loadedTools(
   const registered = new Map<object, Unlisten>();
 
   async function load(): Promise<ToolRegistry> {
-    loaded = await make(web, key, onStart);
+    loaded = await make(web, key, languageOf, onStart);
     for (const [key, tool] of later) registered.set(key, loaded.register(tool));
     return loaded;
   }
@@ -53,11 +55,17 @@ export function loadedTools(
   };
 }
 
-async function make(web: Web, key: Searching['key'], onStart: StartWatch): Promise<ToolRegistry> {
+async function make(
+  web: Web,
+  key: Searching['key'],
+  languageOf: LanguageOf,
+  onStart: StartWatch,
+): Promise<ToolRegistry> {
   const [
     { builtinTools },
     { webfetchTool },
     { searchTools },
+    { lspTool },
     { taskTools },
     { planTools },
     { ToolRegistry },
@@ -65,6 +73,7 @@ async function make(web: Web, key: Searching['key'], onStart: StartWatch): Promi
     import('../tools/builtin.ts'),
     import('../tools/webfetch/tool.ts'),
     import('../tools/websearch/tools.ts'),
+    import('../tools/lsp/tool.ts'),
     import('../tools/task/tools.ts'),
     import('../tools/plan/tools.ts'),
     import('../tools/registry.ts'),
@@ -73,6 +82,7 @@ async function make(web: Web, key: Searching['key'], onStart: StartWatch): Promi
     ...builtinTools,
     webfetchTool(web),
     ...searchTools(web, key),
+    lspTool(languageOf),
     ...taskTools(subagents),
     ...planTools({ planner: plan.name, builder: build.name, folder: PLANS }),
   ];

@@ -3,7 +3,6 @@ import { ROOT } from '../base/places.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import { visibilityTest } from '../workspace/visibility.ts';
 import type { FileChange, Visibility, Workspace } from '../workspace/workspace.ts';
-import { hasLanguage } from './language.ts';
 import type { ToWorker } from './protocol.ts';
 
 /** Of names; code beyond that is not known to the services. */
@@ -12,6 +11,11 @@ const LIST_MS = 20_000;
 /** Larger files are made by machines. Bytes. */
 const LARGEST = 4 * 1024 * 1024;
 const AT_ONCE = 16;
+
+/** Names of files that the services know. */
+export function isCovered(path: string): boolean {
+  return /\.(?:[cm]?[jt]s|[jt]sx|jsonc?)$/.test(path);
+}
 
 /** What the worker has been given of a workspace's files, and how that is kept true. Nothing is given that may not be read. */
 export class GivenFiles {
@@ -43,9 +47,9 @@ export class GivenFiles {
     for (const [changed, change] of dirty) {
       if (change === 'removed') this.#remove([changed]);
       else if (this.#hashes.has(changed)) again.add(changed);
-      else if (hasLanguage(changed) && isVisible(changed)) this.#name([changed]);
+      else if (isCovered(changed) && isVisible(changed)) this.#name([changed]);
       // It may be a folder that came with all that is in it.
-      else if (change === 'created' && !hasLanguage(changed)) this.#listed = null;
+      else if (change === 'created' && !isCovered(changed)) this.#listed = null;
     }
     if (this.#listed !== key) await this.#list(visibility, key);
     if (path !== undefined && isVisible(path)) again.add(path);

@@ -46,8 +46,7 @@ export interface NamedSymbol {
   readonly location: Location;
 }
 
-export const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
-export type Severity = (typeof SEVERITIES)[number];
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
 export interface Diagnostic {
   readonly range: Range;
@@ -134,6 +133,8 @@ export interface Language {
 export interface WorkspaceLanguage {
   /** It has been asked before: an answer takes no more than its work. */
   readonly running: boolean;
+  /** Whether there is a service for files of this name. */
+  covers(path: string): boolean;
   /** Starts it where it does not run. It sees the files that `visibility` shows, as they are now, and no others. */
   open(visibility: Visibility): Promise<OpenLanguage>;
 }
@@ -141,9 +142,4 @@ export interface WorkspaceLanguage {
 export interface OpenLanguage extends Language {
   /** How many files were left out by the `visibility`. */
   readonly hidden: number;
-}
-
-/** Files that the language services know. */
-export function hasLanguage(path: string): boolean {
-  return /\.(?:[cm]?[jt]s|[jt]sx|json|jsonc)$/.test(path);
 }

@@ -2,7 +2,7 @@ import { FaultError, type Fault } from '../base/fault.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import type { Visibility, Workspace } from '../workspace/workspace.ts';
-import { GivenFiles } from './given-files.ts';
+import { GivenFiles, isCovered } from './given-files.ts';
 import type { Method, OpenLanguage, Requests, WorkspaceLanguage } from './language.ts';
 import type { FromWorker, LanguagePort } from './protocol.ts';
 
@@ -41,10 +41,19 @@ export class LanguageInWorker implements WorkspaceLanguage {
     return this.#running !== null;
   }
 
+  covers(path: string): boolean {
+    return isCovered(path);
+  }
+
   async open(visibility: Visibility): Promise<OpenLanguage> {
     await this.#inTurn(async () => this.#run().files.update(visibility));
     const hidden = this.#running?.files.hidden ?? 0;
     return { hidden, request: (method, params, signal) => this.#request(visibility, method, params, signal) };
+  }
+
+  /** Ends the worker; the next request starts another one. */
+  stop(): void {
+    this.#stop({ code: 'language-stopped', what: 'The language service was ended.' });
   }
 
   async #request<M extends Method>(
@@ -60,12 +69,11 @@ export class LanguageInWorker implements WorkspaceLanguage {
       return this.#ask(running, method, params);
     });
     if (!signal) return answer;
-    return Promise.race([
-      answer,
-      new Promise<never>((_, reject) =>
-        signal.addEventListener('abort', () => reject(stopped()), { once: true }),
-      ),
-    ]);
+    return new Promise((resolve, reject) => {
+      const stop = () => reject(stopped());
+      signal.addEventListener('abort', stop);
+      void answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    });
   }
 
   #ask<M extends Method>({ port, waiting }: Running, method: M, params: Requests[M]['params']) {
@@ -146,9 +154,7 @@ export class LanguageInWorker implements WorkspaceLanguage {
     this.#last = ended;
     void ended.then(() => {
       if (this.#last !== ended || !this.#running) return;
-      this.#stopIdling = this.#timer.after(IDLE_MS, () =>
-        this.#stop({ code: 'language-idle', what: 'The language service was ended.' }),
-      );
+      this.#stopIdling = this.#timer.after(IDLE_MS, () => this.stop());
     });
     return turn;
   }

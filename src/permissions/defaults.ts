@@ -11,7 +11,7 @@ const rule = (permission: string, pattern: string, action: Action): SourcedRule 
 
 /** What holds where the settings say nothing: looking is free except at secrets, changing and running asks. */
 export const defaultRules: readonly SourcedRule[] = [
-  ...['read', 'glob', 'grep', 'list'].map((permission) => rule(permission, '*', 'allow')),
+  ...['read', 'glob', 'grep', 'list', 'lsp'].map((permission) => rule(permission, '*', 'allow')),
   rule('read', '*.env', 'ask'),
   rule('read', '*.env.*', 'ask'),
   rule('read', '*.env.example', 'allow'),

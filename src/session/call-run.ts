@@ -218,6 +218,11 @@ export class CallRun {
         this.#deps.hooks,
         { ...this.#hooked(), ...this.#came('ok') },
         { title, output, metadata },
+        {
+          workspace: this.#deps.workspace,
+          visibility: () => this.#deps.gate.visibility(this.#place.agent),
+          abort: this.#place.signal,
+        },
       );
       return await this.#tell({ outcome: 'ok', output: changed.output, result: { ...result, ...changed } });
     } catch (error) {

@@ -1,5 +1,5 @@
 import { tellAfter } from '../tools/hooks.ts';
-import { resolveName } from '../tools/registry.ts';
+import { toolNamed } from '../tools/registry.ts';
 import type { ReadyTool } from '../tools/tool.ts';
 import { unknownToolText } from '../tools/validation.ts';
 import { parseInput } from './call-input.ts';
@@ -167,8 +167,7 @@ type Work = { readonly tool: ReadyTool; readonly input: unknown } | Refusal;
 function workOf(call: RowCall, step: StepCalls, ids: readonly string[]): Work {
   const refusal = call.refusal ?? refusalOf(call, step);
   if (refusal) return refusal;
-  const named = resolveName(call.tool, ids);
-  const tool = named.ok && step.tools.find(({ id }) => id === named.id);
+  const tool = toolNamed(call.tool, step.tools);
   if (!tool) return { outcome: 'invalid', text: unknownToolText(call.tool, ids) };
   const parsed = parseInput(tool, call.input ?? {});
   return parsed.ok ? { tool, input: parsed.input } : { outcome: 'invalid', text: parsed.message };

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../base/json.ts';
+import type { Visibility, Workspace } from '../workspace/workspace.ts';
 
 /** A call as hooks are told of it. */
 export interface HookedCall {
@@ -18,6 +19,15 @@ export interface EndedCall extends HookedCall {
   readonly faultCode?: string;
 }
 
+/** What a call that ended well worked on. */
+export interface CallSurroundings {
+  readonly workspace: Workspace;
+  /** Which paths the `read` rules let the caller see, as they stand now. */
+  visibility(): Visibility;
+  /** Aborted when the call is to end now. */
+  readonly abort: AbortSignal;
+}
+
 /** What a hook may put something else in the place of. */
 export interface CallResult {
   title: string;
@@ -34,9 +44,13 @@ export interface ToolHooks {
   'tool.execute.before'?(call: HookedCall, change: { args: Json }): void | Promise<void>;
   /**
    * Once for every call, whatever came of it. Only the result of a call that ended well can still be changed; one
-   * that throws then fails the call.
+   * that throws then fails the call. `surroundings` are given for those only.
    */
-  'tool.execute.after'?(call: EndedCall, change: CallResult): void | Promise<void>;
+  'tool.execute.after'?(
+    call: EndedCall,
+    change: CallResult,
+    surroundings?: CallSurroundings,
+  ): void | Promise<void>;
 }
 
 /** The arguments as the hooks leave them. */
@@ -51,9 +65,10 @@ export async function runAfter(
   hooks: readonly ToolHooks[],
   call: EndedCall,
   { title, output, metadata }: CallResult,
+  surroundings?: CallSurroundings,
 ): Promise<CallResult> {
   const change = { title, output, metadata };
-  for (const hook of hooks) await hook['tool.execute.after']?.(call, change);
+  for (const hook of hooks) await hook['tool.execute.after']?.(call, change, surroundings);
   return change;
 }
 

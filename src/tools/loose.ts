@@ -29,6 +29,6 @@ function subjectOf(metadata: JsonObject): Subject {
   return { kind: 'input', input: metadata };
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
+export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

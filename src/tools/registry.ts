@@ -1,7 +1,10 @@
+import type { JsonObject } from '../base/json.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import { deniedEntirely, type SourcedRule } from '../permissions/rules.ts';
 import { matches } from '../permissions/wildcard.ts';
 import { readyIfOffered } from './define.ts';
+import { isObject } from './loose.ts';
+import { LSP_ALIASES } from './lsp/operations.ts';
 import type { InitContext, ReadyTool, ToolFilter, ToolInfo } from './tool.ts';
 import { unknownToolText } from './validation.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -109,10 +112,14 @@ export class ToolRegistry {
   }
 }
 
-/** Tools that are known under another name too. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['plan-enter', 'plan_enter'],
-  ['plan-exit', 'plan_exit'],
+/** Tools that are known under another name too, in lower case, with the arguments that such a name stands for. */
+const ALIASES = new Map<string, { readonly id: string; readonly stands?: JsonObject }>([
+  ['plan-enter', { id: 'plan_enter' }],
+  ['plan-exit', { id: 'plan_exit' }],
+  ...Object.entries(LSP_ALIASES).map(([name, operation]): [string, { id: string; stands: JsonObject }] => [
+    name,
+    { id: 'lsp', stands: { operation } },
+  ]),
 ]);
 
 /** The tool that a model means by `name`: of that name, or of that name in lower case, else the text it is told. */
@@ -121,8 +128,26 @@ export function resolveName(
   ids: readonly string[],
 ): { readonly ok: true; readonly id: string } | { readonly ok: false; readonly message: string } {
   const lower = name.toLowerCase();
-  const id = [name, lower, ALIASES.get(lower)].find((known) => known !== undefined && ids.includes(known));
+  const id = [name, lower, ALIASES.get(lower)?.id].find(
+    (known) => known !== undefined && ids.includes(known),
+  );
   return id === undefined ? { ok: false, message: unknownToolText(name, ids) } : { ok: true, id };
+}
+
+/** The one of `tools` that a model means by `name`, which takes what the name says for said; `undefined`: none. */
+export function toolNamed(name: string, tools: readonly ReadyTool[]): ReadyTool | undefined {
+  const named = resolveName(
+    name,
+    tools.map(({ id }) => id),
+  );
+  const tool = named.ok && tools.find(({ id }) => id === named.id);
+  if (!tool) return undefined;
+  const stands = tool.id === name ? undefined : ALIASES.get(name.toLowerCase())?.stands;
+  if (!stands) return tool;
+  return {
+    ...tool,
+    parse: (input) => tool.parse(isObject(input) ? { ...input, ...stands } : input),
+  };
 }
 
 function isOffered(

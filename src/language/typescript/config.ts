@@ -13,12 +13,15 @@ export interface ProjectConfig {
   readonly errors: readonly ts.Diagnostic[];
 }
 
-const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const PACKAGES = /\/(?:node_modules|bower_components|jspm_packages)\//;
+
+export function isCode(path: string): boolean {
+  return /\.(?:[cm]?[jt]s|[jt]sx)$/.test(path);
+}
 
 /** Whether it is code of the project itself, and not of its packages. */
 export function isOwnCode(path: string): boolean {
-  return CODE.test(path) && !PACKAGES.test(path);
+  return isCode(path) && !PACKAGES.test(path);
 }
 
 /** The nearest config at or above `path`; `null` where there is none below `root`. */

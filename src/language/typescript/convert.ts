@@ -56,12 +56,18 @@ export class Convert {
   }
 
   incoming({ from, fromSpans }: ts.CallHierarchyIncomingCall): SymbolCall {
-    return { symbol: this.item(from), ranges: fromSpans.map((span) => this.range(from.file, span)) };
+    return { symbol: this.item(from), ranges: this.#ranges(from.file, fromSpans) };
   }
 
   /** `path`: of the file whose symbol calls. */
   outgoing(path: string, { to, fromSpans }: ts.CallHierarchyOutgoingCall): SymbolCall {
-    return { symbol: this.item(to), ranges: fromSpans.map((span) => this.range(path, span)) };
+    return { symbol: this.item(to), ranges: this.#ranges(path, fromSpans) };
+  }
+
+  /** What has several signatures is called once for each of them. */
+  #ranges(path: string, spans: readonly ts.TextSpan[]): readonly Range[] {
+    const unique = new Map(spans.map((span) => [span.start, span]));
+    return [...unique.values()].map((span) => this.range(path, span));
   }
 }
 

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { FaultError } from '../../base/fault.ts';
 import type { Diagnostic, Language, Method, Requests, Severity, WorkspaceEdit } from '../language.ts';
 import { actionsAt, renamed, type Action } from './actions.ts';
-import { configWithout, isOwnCode, nearestConfig, readConfig } from './config.ts';
+import { configWithout, isCode, isOwnCode, nearestConfig, readConfig } from './config.ts';
 import { Convert } from './convert.ts';
 import type { FileTable } from './file-table.ts';
 import { jsonDiagnostics } from './json.ts';
@@ -273,10 +273,6 @@ function diagnostic(convert: Convert, path: string, problem: ts.Diagnostic): Dia
     message: ts.flattenDiagnosticMessageText(problem.messageText, '\n'),
     code: `TS${problem.code}`,
   };
-}
-
-function isCode(path: string): boolean {
-  return /\.(?:[cm]?[jt]s|[jt]sx)$/.test(path);
 }
 
 function listOf<T>(value: T | readonly T[] | undefined): readonly T[] {

@@ -14,6 +14,7 @@ import { isOpen } from '../../session/todos.ts';
 import type { Todo } from '../../tools/todo/todo-list.ts';
 import type { Answers, QuestionRequest } from '../../tools/question/schema.ts';
 import type { SessionHandle } from '../app.ts';
+import { isAboutCode } from '../tools/describe.ts';
 import type { Painter } from './painter.ts';
 
 const NO_TODOS: readonly Todo[] = [];
@@ -404,7 +405,9 @@ function isQuiet(message: Message, parts: readonly PartView[]): boolean {
 }
 
 export function isQuietCall(part: ToolPart): boolean {
-  return !part.edited && QUIET_TOOLS.has(part.tool) && part.outcome === 'ok' && !part.attachments?.length;
+  if (part.edited || part.outcome !== 'ok' || part.attachments?.length) return false;
+  // What was only asked about code changed nothing.
+  return QUIET_TOOLS.has(part.tool) || (isAboutCode(part) && part.metadata.diff === undefined);
 }
 
 function groupMessages(messages: readonly MessageView[]): readonly MessageGroup[] {

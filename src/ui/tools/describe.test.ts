@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ToolPart } from '../../session/state.ts';
-import { describeCall, otherArguments, outputOf, stateOf, stripControls } from './describe.ts';
+import { describeCall, otherArguments, outputOf, problemsOf, stateOf, stripControls } from './describe.ts';
 
 function call(over: Partial<ToolPart>): ToolPart {
   return {
@@ -100,4 +100,28 @@ test('what a batch says of each call is left to their cards', () => {
   expect(shown(first)).toBe('The batch failed as a whole. Put back: a.txt.');
   expect(shown(output)).toBe('The batch failed as a whole. Put back: a.txt.');
   expect(shown('Interrupted: plainly.\n- edit')).toBe('Interrupted: plainly.\n- edit');
+});
+
+test('a question about code is worded by what is asked, under each of its names', () => {
+  const input = { operation: 'findReferences', filePath: '/home/project/src/a.ts', line: 3, character: 7 };
+  expect(describeCall(call({ tool: 'lsp', input, metadata: { count: 2 } }))).toEqual({
+    verb: 'References',
+    target: 'src/a.ts:3:7',
+    detail: '2 results',
+  });
+  expect(describeCall(call({ tool: 'lsp_rename', raw: '{"filePath":"a.ts","newName":"b' }))).toEqual({
+    verb: 'Rename',
+    target: 'a.ts',
+    detail: 'to b',
+  });
+  expect(
+    describeCall(call({ tool: 'lsp', input: { operation: 'workspaceSymbol', query: 'Shape' } })),
+  ).toMatchObject({ verb: 'Find symbol', target: 'Shape' });
+});
+
+test('errors that a change left are read from its metadata, whatever stands there', () => {
+  expect([
+    ...problemsOf(call({ metadata: { diagnostics: { 'a.ts': ['one', 2], 'b.ts': [], 'c.ts': 'no' } } })),
+  ]).toEqual([['a.ts', ['one']]]);
+  expect(problemsOf(call({ metadata: { diagnostics: [] } })).size).toBe(0);
 });

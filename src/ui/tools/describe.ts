@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { ToolPart } from '../../session/state.ts';
+import { LSP_ALIASES } from '../../tools/lsp/operations.ts';
 import { duration } from '../format.ts';
 import { showText } from '../workbench/show-name.ts';
 import { words } from '../words.ts';
@@ -42,15 +43,16 @@ export function argumentsOf(part: ToolPart): JsonObject {
 
 /** Arguments that the card's head does not say already. */
 export function otherArguments(part: ToolPart): JsonObject {
-  const said = TARGETS.get(part.tool) ?? [];
+  const said = isAboutCode(part) ? CODE_SAID : (TARGETS.get(part.tool) ?? []);
   // What a search was not told goes without saying.
-  const given = SEARCHES.has(part.tool) ? parsePartialJson(part.raw) : undefined;
+  const given = SEARCHES.has(part.tool) || isAboutCode(part) ? parsePartialJson(part.raw) : undefined;
   const isGiven = (name: string) => !isObject(given) || name in given;
   return Object.fromEntries(
     Object.entries(argumentsOf(part)).filter(([name]) => !said.includes(name) && isGiven(name)),
   );
 }
 
+const CODE_SAID = ['operation', 'filePath', 'line', 'character', 'position', 'newName', 'title'];
 const SEARCHES: ReadonlySet<string> = new Set(['websearch', 'codesearch']);
 
 export function describeCall(part: ToolPart): CallWords {
@@ -60,6 +62,7 @@ export function describeCall(part: ToolPart): CallWords {
   if (TASKS.has(part.tool)) return taskCallWords(part);
   if (part.tool === 'todowrite') return todoWords(input.todos);
   if (part.tool === 'batch') return batchWords(part, input);
+  if (isAboutCode(part)) return codeWords(part, input);
   const target = known ? firstText(input, known) : (part.title ?? firstText(input, Object.keys(input)));
   const searched = part.tool === 'glob' || part.tool === 'grep' ? firstText(input, ['path']) : '';
   return {
@@ -124,6 +127,50 @@ function batchWords(
     ...(typeof failed === 'number' && failed > 0 ? [words.callsFailed(failed)] : []),
   ];
   return { verb: verbOf('batch'), target: '', detail: said.join(', ') };
+}
+
+/** Whether it asked the language services. */
+export function isAboutCode({ tool }: ToolPart): boolean {
+  return tool === 'lsp' || Object.hasOwn(LSP_ALIASES, tool.toLowerCase());
+}
+
+/** What was asked, of which name, and how much was found. */
+function codeWords(part: ToolPart, input: JsonObject): CallWords {
+  const alias = part.tool.toLowerCase();
+  const operation =
+    firstText(input, ['operation']) || (Object.hasOwn(LSP_ALIASES, alias) && LSP_ALIASES[alias]) || '';
+  const { filePath, line, character, query, newName, title } = input;
+  const place = [filePath, ...(typeof line === 'number' ? [line, character] : [])].filter(isSaid).join(':');
+  const { count } = part.metadata;
+  const detail =
+    typeof newName === 'string'
+      ? words.renameTo(newName)
+      : typeof title === 'string'
+        ? title
+        : typeof count === 'number'
+          ? words.results(count)
+          : '';
+  return {
+    verb: (Object.hasOwn(words.codeVerbs, operation) && words.codeVerbs[operation]) || verbOf(part.tool),
+    target: showText(trimRoot(operation === 'workspaceSymbol' && isSaid(query) ? String(query) : place)),
+    detail: showText(detail),
+  };
+}
+
+function isSaid(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** Errors that a change left, by file. */
+export function problemsOf({ metadata }: ToolPart): ReadonlyMap<string, readonly string[]> {
+  const { diagnostics } = metadata;
+  if (!isObject(diagnostics)) return new Map();
+  return new Map(
+    Object.entries(diagnostics).flatMap(([path, errors]) => {
+      const said = Array.isArray(errors) ? errors.filter((error) => typeof error === 'string') : [];
+      return said.length > 0 ? [[path, said] as const] : [];
+    }),
+  );
 }
 
 function verbOf(tool: string): string {

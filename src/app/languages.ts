@@ -1,0 +1,39 @@
+import { lazily } from '../base/lazily.ts';
+import type { Timer } from '../base/timer.ts';
+import type { WorkspaceLanguage } from '../language/language.ts';
+import type { ToolHooks } from '../tools/hooks.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** The language services of the workspaces that are open, and what they say after changes. Nothing is loaded before it is asked for. */
+export class Languages {
+  readonly #timer: Timer;
+  readonly #load = lazily(() => import('./language-worker.ts'));
+  readonly #known = new WeakMap<Workspace, WorkspaceLanguage>();
+  readonly #feedback: () => Promise<ToolHooks>;
+
+  /** `isOn`: the person wants to have errors told after changes. */
+  constructor(timer: Timer, isOn: () => boolean) {
+    this.#timer = timer;
+    this.#feedback = lazily(async () => {
+      const { feedback } = await import('../tools/lsp/feedback.ts');
+      return feedback({ languageOf: this.of, isOn, timer });
+    });
+  }
+
+  readonly of = async (workspace: Workspace): Promise<WorkspaceLanguage> => {
+    const { languageOf } = await this.#load();
+    const known = this.#known.get(workspace);
+    if (known) return known;
+    const made = languageOf(workspace, this.#timer);
+    this.#known.set(workspace, made);
+    return made;
+  };
+
+  readonly hooks: ToolHooks = {
+    'tool.execute.after': async (call, result, surroundings) => {
+      // What cannot be fetched is not told: the call itself went well.
+      const hooks = await this.#feedback().catch(() => undefined);
+      await hooks?.['tool.execute.after']?.(call, result, surroundings);
+    },
+  };
+}

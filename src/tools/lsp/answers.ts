@@ -1,0 +1,102 @@
+import type { JsonObject } from '../../base/json.ts';
+import type {
+  CodeAction,
+  Diagnostic,
+  DocumentSymbol,
+  Hover,
+  Location,
+  NamedSymbol,
+  Range,
+  SymbolCall,
+} from '../../language/language.ts';
+import { relativeToRoot } from '../places.ts';
+import { oneLine } from '../text.ts';
+
+/** An answer as the model reads it, line by line, and as the page and hooks can use it. Places count from 1 in both. */
+export interface Answer {
+  readonly lines: readonly string[];
+  readonly results: readonly JsonObject[];
+}
+
+export function locations(found: readonly Location[]): Answer {
+  return {
+    lines: found.map((location) => `${placeOf(location)}: ${oneLine(location.text)}`),
+    results: found.map((location) => ({ ...resultOf(location), text: location.text })),
+  };
+}
+
+export function hover(found: Hover | null): Answer {
+  if (!found) return { lines: [], results: [] };
+  const { signature, documentation } = found;
+  return {
+    lines: [signature, ...(documentation === '' ? [] : ['', documentation])],
+    results: [{ signature, documentation }],
+  };
+}
+
+export function outline(symbols: readonly DocumentSymbol[]): Answer {
+  const lines: string[] = [];
+  const walk = (list: readonly DocumentSymbol[], indent: string): readonly JsonObject[] =>
+    list.map(({ name, kind, range, children }) => {
+      const { line, character } = from(range);
+      lines.push(`${indent}${line}:${character} ${kind} ${oneLine(name)}`);
+      return { name, kind, line, character, children: walk(children, `${indent}  `) };
+    });
+  const results = walk(symbols, '');
+  return { lines, results };
+}
+
+export function symbols(found: readonly NamedSymbol[]): Answer {
+  return { lines: found.map(lineOf), results: found.map(symbolOf) };
+}
+
+export function symbolCalls(found: readonly SymbolCall[]): Answer {
+  const places = (ranges: readonly Range[]) =>
+    ranges.map((range) => `${from(range).line}:${from(range).character}`);
+  return {
+    lines: found.map(({ symbol, ranges }) => `${lineOf(symbol)}, called at ${places(ranges).join(', ')}`),
+    results: found.map(({ symbol, ranges }) => ({ ...symbolOf(symbol), calls: places(ranges) })),
+  };
+}
+
+export function diagnostics(found: readonly Diagnostic[]): Answer {
+  return {
+    lines: found.map(diagnosticLine),
+    results: found.map(({ range, severity, message, code }) => ({ ...from(range), severity, message, code })),
+  };
+}
+
+/** In one line but for what the message itself breaks. */
+export function diagnosticLine({ range, severity, message, code }: Diagnostic): string {
+  const { line, character } = from(range);
+  return `${severity.toUpperCase()} [${line}:${character}] ${message} (${code})`;
+}
+
+export function actions(found: readonly CodeAction[]): Answer {
+  return {
+    lines: found.map(({ title, kind }) => `${title} (${kind})`),
+    results: found.map(({ title, kind }) => ({ title, kind })),
+  };
+}
+
+function lineOf({ name, kind, container, location }: NamedSymbol): string {
+  const within = container === '' ? '' : ` in ${oneLine(container)}`;
+  return `${placeOf(location)} ${kind} ${oneLine(name)}${within}`;
+}
+
+function symbolOf({ name, kind, container, location }: NamedSymbol): JsonObject {
+  return { name, kind, container, ...resultOf(location) };
+}
+
+function placeOf({ path, range }: Location): string {
+  const { line, character } = from(range);
+  return `${oneLine(relativeToRoot(path))}:${line}:${character}`;
+}
+
+function resultOf({ path, range }: Location): JsonObject {
+  return { file: relativeToRoot(path), ...from(range) };
+}
+
+function from({ start }: Range): { line: number; character: number } {
+  return { line: start.line + 1, character: start.character + 1 };
+}

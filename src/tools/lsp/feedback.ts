@@ -1,0 +1,137 @@
+import { pause, type Timer } from '../../base/timer.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { ROOT } from '../../base/places.ts';
+import type { Diagnostic, WorkspaceLanguage } from '../../language/language.ts';
+import { visibilityTest } from '../../workspace/visibility.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+import type { CallResult, CallSurroundings, ToolHooks } from '../hooks.ts';
+import { isObject } from '../loose.ts';
+import { relativeToRoot } from '../places.ts';
+import { oneLine } from '../text.ts';
+import { diagnosticLine } from './answers.ts';
+import type { LanguageOf } from './lsp.ts';
+
+/** How long a result waits for what is wrong with the files it changed. */
+const PATIENCE_MS = 1_500;
+const MOST_FILES = 5;
+/** Of errors, in each file. */
+const MOST_ERRORS = 20;
+
+/** Tools that change files, and say which in their metadata. */
+const CHANGING: ReadonlySet<string> = new Set(['edit', 'write', 'apply_patch', 'lsp']);
+
+interface Deps {
+  readonly languageOf: LanguageOf;
+  /** The person wants it. */
+  isOn(): boolean;
+  readonly timer: Timer;
+}
+
+/**
+ * Adds the errors that are in a file now to the result of a call that changed it. Only where the service runs already
+ * or the project is written for it, and never for longer than a moment: what is not found by then is not told.
+ */
+export function feedback({ languageOf, isOn, timer }: Deps): ToolHooks {
+  return {
+    async 'tool.execute.after'(call, change, surroundings) {
+      if (!surroundings || call.outcome !== 'ok' || !CHANGING.has(call.tool) || !isOn()) return;
+      const paths = changedPaths(change.metadata);
+      if (paths.length === 0) return;
+      const tooLate = new AbortController();
+      // What goes wrong here is not the call's fault.
+      const found = await Promise.race([
+        errorsIn(paths, languageOf, surroundings).catch(() => undefined),
+        pause(timer, PATIENCE_MS, AbortSignal.any([surroundings.abort, tooLate.signal])).then(
+          () => undefined,
+        ),
+      ]);
+      tooLate.abort();
+      if (found) tell(change, found);
+    },
+  };
+}
+
+type Found = readonly { readonly path: string; readonly errors: readonly Diagnostic[] }[];
+
+async function errorsIn(
+  changed: readonly string[],
+  languageOf: LanguageOf,
+  { workspace, visibility, abort }: CallSurroundings,
+): Promise<Found> {
+  const language = await languageOf(workspace);
+  const shown = visibility();
+  const isVisible = visibilityTest(shown);
+  const paths = changed.filter((path) => language.covers(path) && isVisible(path)).slice(0, MOST_FILES);
+  if (paths.length === 0 || !(await isWorthwhile(language, workspace, paths))) return [];
+  const open = await language.open(shown);
+  const found: { path: string; errors: readonly Diagnostic[] }[] = [];
+  for (const path of paths) {
+    const all = await open.request('diagnostic', { path }, abort);
+    found.push({ path, errors: all.filter(({ severity }) => severity === 'error') });
+  }
+  return found;
+}
+
+function tell(change: CallResult, found: Found): void {
+  const blocks = found.flatMap(({ path, errors }) => {
+    if (errors.length === 0) return [];
+    const more = errors.length > MOST_ERRORS ? [`… and ${errors.length - MOST_ERRORS} more`] : [];
+    const lines = [...errors.slice(0, MOST_ERRORS).map(diagnosticLine), ...more];
+    return [`<diagnostics file="${oneLine(relativeToRoot(path))}">`, ...lines, '</diagnostics>'];
+  });
+  if (blocks.length === 0) return;
+  change.output = [
+    change.output,
+    '',
+    'There are errors now; mend them where they are of this change:',
+    ...blocks,
+  ].join('\n');
+  change.metadata = {
+    ...change.metadata,
+    diagnostics: Object.fromEntries(
+      found.map(({ path, errors }) => [
+        relativeToRoot(path),
+        errors.slice(0, MOST_ERRORS).map(diagnosticLine),
+      ]),
+    ),
+  };
+}
+
+/** Starting it takes a moment and a megabyte: only for projects that are checked anyway. */
+async function isWorthwhile(
+  language: WorkspaceLanguage,
+  { files }: Workspace,
+  paths: readonly string[],
+): Promise<boolean> {
+  if (language.running) return true;
+  const folders = new Set([ROOT]);
+  for (const path of paths)
+    for (let folder = path; folder.length > ROOT.length; folder = folder.slice(0, folder.lastIndexOf('/')))
+      folders.add(folder.slice(0, folder.lastIndexOf('/')));
+  for (const folder of folders)
+    for (const name of ['tsconfig.json', 'jsconfig.json'])
+      if ((await files.stat(`${folder}/${name}`)) !== null) return true;
+  return usesTypeScript(files);
+}
+
+async function usesTypeScript(files: Workspace['files']): Promise<boolean> {
+  try {
+    const found: Json = JSON.parse(new TextDecoder().decode(await files.read(`${ROOT}/package.json`)));
+    return ['dependencies', 'devDependencies'].some((list) => {
+      const named = isObject(found) ? found[list] : undefined;
+      return isObject(named) && 'typescript' in named;
+    });
+  } catch {
+    return false;
+  }
+}
+
+/** As the tools that change files say it: one in `filediff`, or several in `files`. */
+function changedPaths({ filediff, files }: JsonObject): readonly string[] {
+  if (isObject(filediff) && typeof filediff['file'] === 'string') return [`${ROOT}/${filediff['file']}`];
+  if (!Array.isArray(files)) return [];
+  return files.filter(isObject).flatMap(({ type, filePath, movePath }) => {
+    if (type === 'delete' || typeof filePath !== 'string') return [];
+    return [typeof movePath === 'string' ? `${ROOT}/${movePath}` : filePath];
+  });
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { SEVERITIES } from './severity.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
+
+/** Of symbols that are shown at once. */
+const MOST_SYMBOLS = 200;
+
+/** Models count from 0 now and then; there is no line 0. */
+const count = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .transform((n) => Math.max(1, n));
+
+const fields = z.object({
+  operation: z.enum(OPERATIONS),
+  filePath: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Path of the file, absolute or relative to the workspace root; only workspaceSymbol can do without',
+    ),
+  line: count.optional().describe('Line of the name, from 1 as `read` shows it'),
+  character: count.optional().describe('Character in the line, from 1'),
+  endLine: count
+    .optional()
+    .describe('codeActions: where the stretch ends; default: at the place, line or file given'),
+  endCharacter: count.optional().describe('codeActions: see endLine'),
+  includeDeclaration: z.boolean().default(true).describe('findReferences: also where it is declared'),
+  query: z.string().default('').describe('workspaceSymbol: part of the name'),
+  limit: z.coerce.number().int().min(1).max(MOST_SYMBOLS).default(50).describe('workspaceSymbol: how many'),
+  severity: z
+    .enum([...SEVERITIES, 'all'])
+    .default('warning')
+    .describe('diagnostics: the least grave to show'),
+  kind: z
+    .string()
+    .optional()
+    .describe('codeActions: such as `quickfix`, `refactor`, `source.organizeImports`'),
+  title: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('codeActions: apply the one of this title; default: list them'),
+  newName: z.string().min(1).optional().describe('rename: the new name'),
+});
+
+/** Operations that are about a place in a file. */
+const AT_A_PLACE: ReadonlySet<Operation> = new Set([
+  'goToDefinition',
+  'findReferences',
+  'hover',
+  'goToImplementation',
+  'prepareCallHierarchy',
+  'incomingCalls',
+  'outgoingCalls',
+  'rename',
+]);
+
+export const parameters = z.preprocess(
+  renamed,
+  fields.superRefine((input, check) => {
+    const { operation } = input;
+    const needs = (name: keyof typeof input) => {
+      if (input[name] === undefined)
+        check.addIssue({ code: 'custom', path: [name], message: `${operation} needs ${name}` });
+    };
+    if (operation !== 'workspaceSymbol') needs('filePath');
+    if (AT_A_PLACE.has(operation)) {
+      needs('line');
+      needs('character');
+    }
+    if (operation === 'rename') needs('newName');
+  }),
+);
+
+export type LspInput = z.output<typeof parameters>;
+
+/** Other ways of saying where: `position: {line, character}`, and `startLine`, `startCharacter`. */
+function renamed(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const { position, startLine, startCharacter, ...rest } = given as Record<string, unknown>;
+  const place = typeof position === 'object' && position !== null ? position : {};
+  return {
+    ...(startLine !== undefined && { line: startLine }),
+    ...(startCharacter !== undefined && { character: startCharacter }),
+    ...place,
+    ...rest,
+  };
+}
