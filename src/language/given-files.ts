@@ -37,8 +37,8 @@ export class GivenFiles {
     });
   }
 
-  /** Makes what was given equal to what there is and `visibility` shows; `path` is looked at even if nothing was heard of it. */
-  async update(visibility: Visibility, path?: string): Promise<void> {
+  /** Makes what was given equal to what there is and `visibility` shows; `paths` are looked at even if nothing was heard of them. */
+  async update(visibility: Visibility, paths: readonly string[]): Promise<void> {
     const key = JSON.stringify(visibility);
     const isVisible = visibilityTest(visibility);
     const dirty = this.#dirty;
@@ -52,8 +52,7 @@ export class GivenFiles {
       else if (change === 'created' && !isCovered(changed)) this.#listed = null;
     }
     if (this.#listed !== key) await this.#list(visibility, key);
-    if (path !== undefined && isVisible(path)) again.add(path);
-    await this.#bring([...again].filter((each) => isVisible(each)));
+    await this.#bring([...new Set([...again, ...paths])].filter(isVisible));
   }
 
   /** Gives the texts of these files, as far as they were named and can be read; takes the names of others back. */

@@ -135,8 +135,11 @@ export interface WorkspaceLanguage {
   readonly running: boolean;
   /** Whether there is a service for files of this name. */
   covers(path: string): boolean;
-  /** Starts it where it does not run. It sees the files that `visibility` shows, as they are now, and no others. */
-  open(visibility: Visibility): Promise<OpenLanguage>;
+  /**
+   * Starts it where it does not run. It sees the files that `visibility` shows, as they are now, and no others.
+   * `changed`: absolute paths that were changed just now, of which the workspace may not have told yet.
+   */
+  open(visibility: Visibility, changed?: readonly string[]): Promise<OpenLanguage>;
 }
 
 export interface OpenLanguage extends Language {

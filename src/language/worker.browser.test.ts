@@ -1,9 +1,12 @@
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { languageOf } from '../app/language-worker.ts';
 import { timeoutTimer } from '../base/timer.ts';
 import { languageContract, PROJECT } from './contract.ts';
 import type { LanguageInWorker } from './workspace-language.ts';
+
+// The first one loads several megabytes, on a machine that may be shared.
+vi.setConfig({ testTimeout: 60_000 });
 
 const made: LanguageInWorker[] = [];
 

@@ -45,8 +45,8 @@ export class LanguageInWorker implements WorkspaceLanguage {
     return isCovered(path);
   }
 
-  async open(visibility: Visibility): Promise<OpenLanguage> {
-    await this.#inTurn(async () => this.#run().files.update(visibility));
+  async open(visibility: Visibility, changed: readonly string[] = []): Promise<OpenLanguage> {
+    await this.#inTurn(async () => this.#run().files.update(visibility, changed.filter(isCovered)));
     const hidden = this.#running?.files.hidden ?? 0;
     return { hidden, request: (method, params, signal) => this.#request(visibility, method, params, signal) };
   }
@@ -65,7 +65,7 @@ export class LanguageInWorker implements WorkspaceLanguage {
     const answer = this.#inTurn(async () => {
       if (signal?.aborted) throw stopped();
       const running = this.#run();
-      await running.files.update(visibility, params.path);
+      await running.files.update(visibility, params.path === undefined ? [] : [params.path]);
       return this.#ask(running, method, params);
     });
     if (!signal) return answer;

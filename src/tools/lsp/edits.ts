@@ -2,7 +2,7 @@ import type { TextEdit, WorkspaceEdit } from '../../language/language.ts';
 import { FaultError } from '../../base/fault.ts';
 import { applyChanges, keepsChanging } from '../apply-patch/apply.ts';
 import type { Plan, ShownFile } from '../apply-patch/plan.ts';
-import { editableText, presentAt, type Present } from '../change.ts';
+import { askForHidden, editableText, presentAt, type Present } from '../change.ts';
 import { diffOf } from '../diff.ts';
 import { relativeToRoot } from '../places.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
@@ -20,6 +20,7 @@ export async function makeEdit(
   edit: () => Promise<WorkspaceEdit>,
 ): Promise<ToolResult> {
   const paths = (await edit()).files.map(({ path }) => path).toSorted();
+  await askForHidden(context, paths.map(relativeToRoot));
   const releases: (() => void)[] = [];
   try {
     // In one order for all, so that two calls never wait for each other.

@@ -1,7 +1,7 @@
 import { pause, type Timer } from '../../base/timer.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import { ROOT } from '../../base/places.ts';
-import type { Diagnostic, WorkspaceLanguage } from '../../language/language.ts';
+import type { Diagnostic } from '../../language/language.ts';
 import { visibilityTest } from '../../workspace/visibility.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { CallResult, CallSurroundings, ToolHooks } from '../hooks.ts';
@@ -34,13 +34,13 @@ interface Deps {
 export function feedback({ languageOf, isOn, timer }: Deps): ToolHooks {
   return {
     async 'tool.execute.after'(call, change, surroundings) {
-      if (!surroundings || call.outcome !== 'ok' || !CHANGING.has(call.tool) || !isOn()) return;
+      if (!surroundings || call.outcome !== 'ok' || !CHANGING.has(call.tool)) return;
       const paths = changedPaths(change.metadata);
       if (paths.length === 0) return;
       const tooLate = new AbortController();
       // What goes wrong here is not the call's fault.
       const found = await Promise.race([
-        errorsIn(paths, languageOf, surroundings).catch(() => undefined),
+        errorsIn(paths, languageOf, isOn(), surroundings).catch(() => undefined),
         pause(timer, PATIENCE_MS, AbortSignal.any([surroundings.abort, tooLate.signal])).then(
           () => undefined,
         ),
@@ -56,17 +56,22 @@ type Found = readonly { readonly path: string; readonly errors: readonly Diagnos
 async function errorsIn(
   changed: readonly string[],
   languageOf: LanguageOf,
+  isOn: boolean,
   { workspace, visibility, abort }: CallSurroundings,
 ): Promise<Found> {
   const language = await languageOf(workspace);
   const shown = visibility();
   const isVisible = visibilityTest(shown);
-  const paths = changed.filter((path) => language.covers(path) && isVisible(path)).slice(0, MOST_FILES);
-  if (paths.length === 0 || !(await isWorthwhile(language, workspace, paths))) return [];
-  const open = await language.open(shown);
+  const paths = changed.filter((path) => language.covers(path) && isVisible(path));
+  if (paths.length === 0) return [];
+  if (!language.running && !(isOn && (await isWorthwhile(workspace, paths)))) return [];
+  // Whatever is asked next is asked of the files as this call left them.
+  const open = await language.open(shown, changed);
+  if (!isOn) return [];
   const found: { path: string; errors: readonly Diagnostic[] }[] = [];
-  for (const path of paths) {
-    const all = await open.request('diagnostic', { path }, abort);
+  for (const path of paths.slice(0, MOST_FILES)) {
+    // One that is gone has none.
+    const all = await open.request('diagnostic', { path }, abort).catch(() => []);
     found.push({ path, errors: all.filter(({ severity }) => severity === 'error') });
   }
   return found;
@@ -98,12 +103,7 @@ function tell(change: CallResult, found: Found): void {
 }
 
 /** Starting it takes a moment and a megabyte: only for projects that are checked anyway. */
-async function isWorthwhile(
-  language: WorkspaceLanguage,
-  { files }: Workspace,
-  paths: readonly string[],
-): Promise<boolean> {
-  if (language.running) return true;
+async function isWorthwhile({ files }: Workspace, paths: readonly string[]): Promise<boolean> {
   const folders = new Set([ROOT]);
   for (const path of paths)
     for (let folder = path; folder.length > ROOT.length; folder = folder.slice(0, folder.lastIndexOf('/')))
@@ -130,8 +130,10 @@ async function usesTypeScript(files: Workspace['files']): Promise<boolean> {
 function changedPaths({ filediff, files }: JsonObject): readonly string[] {
   if (isObject(filediff) && typeof filediff['file'] === 'string') return [`${ROOT}/${filediff['file']}`];
   if (!Array.isArray(files)) return [];
-  return files.filter(isObject).flatMap(({ type, filePath, movePath }) => {
-    if (type === 'delete' || typeof filePath !== 'string') return [];
-    return [typeof movePath === 'string' ? `${ROOT}/${movePath}` : filePath];
-  });
+  return files
+    .filter(isObject)
+    .flatMap(({ filePath, movePath }) => [
+      ...(typeof movePath === 'string' ? [`${ROOT}/${movePath}`] : []),
+      ...(typeof filePath === 'string' ? [filePath] : []),
+    ]);
 }

@@ -267,6 +267,21 @@ test('errors that a change leaves are told with its result', async () => {
   expect(metadata.diagnostics).toEqual({ 'src/new.ts': [expect.stringContaining('TS2322')] });
 });
 
+test('all files of a change are known before one of them is judged, told of or not', async () => {
+  const test = new TestCall({ files: PROJECT });
+  test.workspace.watch = () => () => {};
+  const { of, tool, timer } = services();
+  await test.run(tool, { operation: 'diagnostics', filePath: MAIN });
+  const { title, output, metadata } = await test.run(tool, {
+    ...{ operation: 'rename', filePath: SHAPES, line: 3, character: 3 },
+    newName: 'surface',
+  });
+  const change = { title, output, metadata };
+  const hooks = feedback({ languageOf: of, isOn: () => true, timer });
+  await hooks['tool.execute.after']?.({ ...ended, tool: 'lsp' }, change, surroundings(test));
+  expect(change.output.match(/TS\d+/g)).toEqual(['TS2322']);
+});
+
 test.each<[string, Readonly<Record<string, string>>, string, boolean]>([
   ['nothing is wrong', PROJECT, 'export const n = 1;\n', true],
   ['it is switched off', PROJECT, 'export const n: string = 1;\n', false],
