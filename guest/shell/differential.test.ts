@@ -4,7 +4,7 @@ import oneLiners from '../../test/fixtures/shell/oneliners.json' with { type: 'j
 import { answer, differences, shown, type Case } from '../../test/support/shell-suite.ts';
 
 /** How many agree today: raise it with every mend, never lower it. */
-const FLOOR = 175;
+const FLOOR = 176;
 
 describe('against real bash and GNU tools', () => {
   it.each<Case>(exact.cases)('$script', async ({ script, stdout, exitCode }) => {

@@ -11,6 +11,7 @@ import { sort } from './text/sort.ts';
 import { tr } from './text/tr.ts';
 import { comm, join, uniq } from './text/uniq.ts';
 import { wc } from './text/wc.ts';
+import { date, touch } from './files/date.ts';
 
 /** Programs that take their input as it comes and pass their output on as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
@@ -18,6 +19,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   cat,
   comm,
   cut,
+  date,
   fold,
   gawk: awk,
   head,
@@ -34,6 +36,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   tac,
   tail,
   tee,
+  touch,
   tr,
   uniq,
   wc,
