@@ -11,7 +11,6 @@ import { rg } from './rg.ts';
 import { rm } from './rm.ts';
 import { small } from './small.ts';
 import { tar } from './tar.ts';
-import { xargs } from './xargs.ts';
 
 export { missingCommand } from './missing.ts';
 export { PROGRAMS } from './programs.ts';
@@ -30,7 +29,6 @@ const COMMANDS: Readonly<Record<string, Implementation>> = {
   rg,
   rm,
   tar,
-  xargs,
   zcat,
 };
 

@@ -12,6 +12,8 @@ import { tr } from './text/tr.ts';
 import { comm, join, uniq } from './text/uniq.ts';
 import { wc } from './text/wc.ts';
 import { date, touch } from './files/date.ts';
+import { find } from './find/find.ts';
+import { xargs } from './files/xargs.ts';
 
 /** Programs that take their input as it comes and pass their output on as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
@@ -20,6 +22,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   comm,
   cut,
   date,
+  find,
   fold,
   gawk: awk,
   head,
@@ -40,6 +43,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   tr,
   uniq,
   wc,
+  xargs,
   yes,
 };
 
