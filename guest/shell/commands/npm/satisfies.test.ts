@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { satisfies } from './satisfies.ts';
 
-const semver: { satisfies(version: string, range: string): boolean } = createRequire(import.meta.url)(
-  'semver',
-);
+const semver: {
+  satisfies(version: string, range: string): boolean;
+  validRange(range: string): string | null;
+} = createRequire(import.meta.url)('semver');
 
 const number = fc.integer({ min: 0, max: 3 }).map(String);
 const pre = fc.constantFrom('', '', '', '-beta', '-beta.2', '-rc.10');
@@ -32,6 +33,8 @@ const range = fc.oneof(
 test('agrees with semver', () => {
   fc.assert(
     fc.property(version, range, (given, within) => {
+      // Beside a part that any version fits, semver forgets the other, and with it the versions it lets in by name.
+      fc.pre(!within.includes('||') || semver.validRange(within) !== '*');
       expect(satisfies(given, within), `${given} in ${within}`).toBe(semver.satisfies(given, within));
     }),
     { numRuns: 5000 },
