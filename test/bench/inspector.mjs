@@ -1,23 +1,36 @@
 /**
- * The inspector in the real app. A session of 50,000 events is scrubbed with the slider, one look a frame: how many
- * frames it comes to in a second. And 5,000 deltas are streamed with the inspector open and closed, in turns.
+ * The inspector in the real app. A session of 50,000 events is scrubbed with the slider, one look a frame: how long a
+ * frame takes. And 5,000 deltas are streamed with the inspector open and closed, in turns.
  */
-import { median } from './support.mjs';
+import { chromium } from 'playwright';
+import { chromiumArgs, ensureChromium } from '../../scripts/chromium.mjs';
+import { median, ratioOf } from './support.mjs';
+
+/**
+ * Frames come as soon as the one before is on the screen. With the clock of 60 a second no frame can be seen to take less
+ * than 16.7 ms, and one that is late by a little is late by a whole turn of it.
+ */
+const FREE_FRAMES = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
 
 const EVENTS = 50_000;
 const PER_STEP = 245;
 const STEPS_PER_TURN = 10;
 const LOOKS = 240;
+const PASSES = 5;
 const DELTAS = 5_000;
 const RUNS = 11;
 
 const words = (count) => Array.from({ length: count }, (_, index) => `w${index} `).join('');
 
 export async function inspector(browser, url) {
-  return [...(await scrubbing(browser, url)), ...(await watching(browser, url))];
+  return [...(await scrubbing(url)), ...(await watching(browser, url))];
 }
 
-export async function scrubbing(browser, url) {
+export async function scrubbing(url) {
+  const browser = await chromium.launch({
+    executablePath: ensureChromium(),
+    args: [...chromiumArgs, ...FREE_FRAMES],
+  });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await page.goto(`${url}/?automation=1`);
@@ -49,50 +62,56 @@ export async function scrubbing(browser, url) {
     return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
   };
   const before = await busy();
-  const { frames, ms, worst } = await slider.evaluate(async (input, looks) => {
-    const max = Number(input.max);
-    const nextFrame = () => new Promise(requestAnimationFrame);
-    const look = (to) => {
-      input.valueAsNumber = Math.round(to);
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    };
-    // There and back over the whole log, then jumps across it.
-    const places = Array.from({ length: looks }, (_, index) => {
-      const share = index / (looks - 1);
-      if (index % 8 === 7) return ((index * 7919) % looks) / looks;
-      return share < 0.5 ? 1 - 2 * share : 2 * share - 1;
-    });
-    look(0);
-    await nextFrame();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const times = [];
-    let last = await nextFrame();
-    const started = last;
-    for (const place of places) {
-      look(place * max);
-      const now = await nextFrame();
-      times.push(now - last);
-      last = now;
-    }
-    return { frames: places.length, ms: last - started, worst: Math.max(...times) };
-  }, LOOKS);
+  const passes = [];
+  for (let pass = 0; pass < PASSES; pass++) passes.push(await slider.evaluate(scrub, LOOKS));
   const after = await busy();
-  const own = (1000 * (after.TaskDuration - before.TaskDuration)) / frames;
+  const own = (1000 * (after.TaskDuration - before.TaskDuration)) / (PASSES * LOOKS);
   if (process.env.VERBOSE)
     for (const name of Object.keys(after))
       if (/Duration/.test(name))
-        console.log(name, ((1000 * (after[name] - before[name])) / frames).toFixed(2));
-  await context.close();
+        console.log(name, ((1000 * (after[name] - before[name])) / (PASSES * LOOKS)).toFixed(2));
+  await browser.close();
+  const value = median(passes.map(({ ms }) => ms));
+  const worst = median(passes.map((pass) => pass.worst));
   return [
     {
       name: 'Inspector: milliseconds a frame, scrubbing a log of 50,000 events',
-      value: ms / frames,
+      value,
       unit: 'ms',
-      // 60 a second, and what a clock of frames is off by.
-      limit: 1000 / 60 + 0.5,
-      note: `${total} events, ${Math.round((1000 * frames) / ms)} frames/s, worst ${worst.toFixed(0)} ms; the page's own processor time ${own.toFixed(1)} ms a frame`,
+      // 60 a second.
+      limit: 1000 / 60,
+      note: `${total} events, up to ${Math.round(1000 / value)} frames/s, worst ${worst.toFixed(0)} ms; the page's own processor time ${own.toFixed(1)} ms a frame`,
     },
   ];
+}
+
+/** Runs in the page: looks one after another, each in a frame of its own; milliseconds a frame. */
+async function scrub(input, looks) {
+  const max = Number(input.max);
+  const nextFrame = () => new Promise(requestAnimationFrame);
+  const look = (to) => {
+    input.valueAsNumber = Math.round(to);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  // There and back over the whole log, then jumps across it.
+  const places = Array.from({ length: looks }, (_, index) => {
+    const share = index / (looks - 1);
+    if (index % 8 === 7) return ((index * 7919) % looks) / looks;
+    return share < 0.5 ? 1 - 2 * share : 2 * share - 1;
+  });
+  look(0);
+  await nextFrame();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  let worst = 0;
+  let last = await nextFrame();
+  const started = last;
+  for (const place of places) {
+    look(place * max);
+    const now = await nextFrame();
+    worst = Math.max(worst, now - last);
+    last = now;
+  }
+  return { ms: (last - started) / looks, worst };
 }
 
 async function watching(browser, url) {
@@ -117,20 +136,18 @@ async function watching(browser, url) {
   };
   await stream('Files');
   await stream('Inspector');
-  const closed = [];
-  const open = [];
-  for (let run = 0; run < RUNS; run++) {
-    closed.push(await stream('Files'));
-    open.push(await stream('Inspector'));
-  }
+  const { ratio, of, than } = await ratioOf(
+    { of: () => stream('Inspector'), than: () => stream('Files') },
+    RUNS,
+  );
   await context.close();
   return [
     {
       name: 'Inspector: streaming 5,000 deltas, open against closed',
-      value: median(open) / median(closed),
+      value: ratio,
       unit: 'x',
       limit: 1.2,
-      note: `${median(open).toFixed(0)} against ${median(closed).toFixed(0)} ms`,
+      note: `${of.toFixed(0)} against ${than.toFixed(0)} ms`,
     },
   ];
 }

@@ -13,6 +13,25 @@ export async function sideBySide(ways, runs = RUNS) {
   return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
 }
 
+/**
+ * How much longer `of` takes than `than`: the median over pairs of runs, one right after the other and in turns, so
+ * that whatever else the machine does hits both of a pair. Also the median of each.
+ */
+export async function ratioOf({ of, than }, runs = RUNS) {
+  const pairs = [];
+  for (let run = 0; run < runs; run++) {
+    const pair = {};
+    for (const name of run % 2 === 0 ? ['of', 'than'] : ['than', 'of'])
+      pair[name] = await (name === 'of' ? of() : than());
+    pairs.push(pair);
+  }
+  return {
+    ratio: median(pairs.map((pair) => pair.of / pair.than)),
+    of: median(pairs.map((pair) => pair.of)),
+    than: median(pairs.map((pair) => pair.than)),
+  };
+}
+
 export async function benchPage(browser, url) {
   const context = await browser.newContext();
   const page = await context.newPage();
