@@ -3,6 +3,7 @@ import type { MakeBuiltin } from './builtin.ts';
 import { makeAsyncHooks } from './async_hooks.ts';
 import { makeBuffer } from './buffer.ts';
 import { makeConstants } from './constants.ts';
+import { makeCrypto } from './crypto.ts';
 import { makeDiagnosticsChannel } from './diagnostics_channel.ts';
 import { makeEvents } from './events.ts';
 import { makeOs } from './os.ts';
@@ -10,6 +11,7 @@ import { makePath } from './path.ts';
 import { makePerfHooks } from './perf_hooks.ts';
 import { makePunycode } from './punycode.ts';
 import { makeQuerystring } from './querystring.ts';
+import { makeReadline, makeReadlinePromises } from './readline.ts';
 import { makeStream, makeStreamConsumers, makeStreamPromises, makeStreamWeb } from './stream.ts';
 import { makeStringDecoder } from './string_decoder.ts';
 import { makeTest } from './test.ts';
@@ -18,6 +20,7 @@ import { makeTty } from './tty.ts';
 import { makeUrl } from './url.ts';
 import { makeUtil } from './util.ts';
 import { makeV8 } from './v8.ts';
+import { makeZlib } from './zlib.ts';
 
 export { runTestCommand } from './test/command.ts';
 
@@ -28,6 +31,7 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   async_hooks: makeAsyncHooks,
   buffer: makeBuffer,
   constants: makeConstants,
+  crypto: makeCrypto,
   diagnostics_channel: makeDiagnosticsChannel,
   events: makeEvents,
   os: makeOs,
@@ -37,6 +41,8 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   perf_hooks: makePerfHooks,
   punycode: makePunycode,
   querystring: makeQuerystring,
+  readline: makeReadline,
+  'readline/promises': makeReadlinePromises,
   stream: makeStream,
   'stream/consumers': makeStreamConsumers,
   'stream/promises': makeStreamPromises,
@@ -51,4 +57,5 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   util: makeUtil,
   'util/types': (_host, load) => load('util').types,
   v8: makeV8,
+  zlib: makeZlib,
 };

@@ -10,7 +10,7 @@ declare module 'readable-stream/lib/stream.js' {
 }
 declare module 'readable-stream/lib/ours/errors.js' {
   const errors: {
-    readonly codes: Readonly<Record<string, new (...values: never[]) => Error & { readonly code: string }>>;
+    readonly codes: Readonly<Record<string, new (...values: unknown[]) => Error & { readonly code: string }>>;
     readonly AbortError: unknown;
     readonly aggregateTwoErrors: unknown;
     readonly hideStackFrames: unknown;

@@ -118,8 +118,6 @@ export const makePerfHooks: MakeBuiltin = () => {
     performance,
     monitorEventLoopDelay: histogram,
     createHistogram: histogram,
-    eventLoopUtilization: extras.eventLoopUtilization,
-    timerify: extras.timerify,
     constants: {
       NODE_PERFORMANCE_GC_MAJOR: 4,
       NODE_PERFORMANCE_GC_MINOR: 1,

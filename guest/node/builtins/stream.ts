@@ -2,10 +2,63 @@ import stream from 'readable-stream/lib/stream.js';
 import type { MakeBuiltin } from './builtin.ts';
 import { addWebStreams } from './stream/web.ts';
 
+type Chunked = (this: unknown, chunk: unknown, ...rest: unknown[]) => unknown;
+
+const asBytes = (chunk: unknown): unknown =>
+  ArrayBuffer.isView(chunk) && !(chunk instanceof Uint8Array)
+    ? new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    : chunk;
+
+/** Any view of bytes is a chunk, unless the stream is one of objects. */
+function takingViews(prototype: object, name: string, objects: string): void {
+  const original = Reflect.get(prototype, name) as Chunked;
+  const taking: Chunked = function (chunk, ...rest) {
+    const plain: unknown = Reflect.get(Object(this) as object, objects);
+    return Reflect.apply(original, this, [plain ? chunk : asBytes(chunk), ...rest]);
+  };
+  Object.defineProperty(taking, 'name', { value: name });
+  Reflect.set(prototype, name, taking);
+}
+
+function addNewerParts(module: typeof stream): void {
+  takingViews(module.Writable.prototype, 'write', 'writableObjectMode');
+  takingViews(module.Readable.prototype, 'push', 'readableObjectMode');
+  Object.assign(module, {
+    _isArrayBufferView: (value: unknown) => ArrayBuffer.isView(value),
+    /** Two streams: what is written to the one is read from the other. */
+    duplexPair(options: object = {}) {
+      const sides: InstanceType<typeof stream.Duplex>[] = [];
+      const resume: ((() => void) | undefined)[] = [];
+      for (const at of [0, 1])
+        sides.push(
+          new module.Duplex({
+            ...options,
+            read() {
+              const done = resume[at];
+              resume[at] = undefined;
+              done?.();
+            },
+            write(chunk, _encoding, done) {
+              if (chunk.length === 0) return void globalThis.process.nextTick(done);
+              sides[1 - at]?.push(chunk);
+              resume[1 - at] = done;
+            },
+            final(done) {
+              sides[1 - at]?.push(null);
+              done();
+            },
+          }),
+        );
+      return sides;
+    },
+  });
+}
+
 export const makeStream: MakeBuiltin = () => {
   // As node 22 has it: the package is of an older one.
   stream.setDefaultHighWaterMark(false, 64 * 1024);
   addWebStreams(stream);
+  addNewerParts(stream);
   return stream;
 };
 

@@ -54,9 +54,8 @@ export function keep<Value>(callback: Value): Value {
 let following = false;
 
 /**
- * From the first use on, promises, timers and the like carry the frame. What `await` continues in an async function is
- * started by the engine itself, which goes by `then` only for what is no plain promise: there the frame of the
- * function's caller is put back for as long as the engine takes to get there.
+ * From the first use on, promises' `then`, timers and the like carry the frame. What the engine continues after an
+ * `await` asks nobody: there the frame is lost.
  */
 function follow(): void {
   if (following) return;

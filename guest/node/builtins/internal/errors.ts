@@ -31,6 +31,11 @@ export function nodeError<Extra extends object = object>(
   return Object.assign(error, { code }, extra);
 }
 
+/** As the part of node throws it that is not JavaScript: the code is there, the text does not show it. */
+export function plainError(code: string, message: string, Class: ErrorClass = Error): NodeJS.ErrnoException {
+  return Object.assign(new Class(message), { code });
+}
+
 const kinds = ['string', 'function', 'number', 'object', 'Function', 'Object', 'boolean', 'bigint', 'symbol'];
 
 /** `The "path" argument must be of type string. Received undefined` */

@@ -1,0 +1,396 @@
+import { expand, extract } from '@noble/hashes/hkdf.js';
+import { hmac } from '@noble/hashes/hmac.js';
+import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
+import { scrypt } from '@noble/hashes/scrypt.js';
+import type { MakeBuiltin } from './builtin.ts';
+import { hashNamed, hashNames, isExtendable, type HashFunction, type Running } from './crypto/hashes.ts';
+import {
+  argTypeError,
+  needFunction,
+  needInteger,
+  needString,
+  nodeError,
+  outOfRange,
+  plainError,
+  unavailable,
+} from './internal/errors.ts';
+
+type Callback = (error: Error | null, value?: unknown) => void;
+
+/** What needs ciphers, keys or certificates: each says that it is not there. */
+const absent = [
+  'Certificate',
+  'Cipheriv',
+  'Decipheriv',
+  'DiffieHellman',
+  'ECDH',
+  'KeyObject',
+  'Sign',
+  'Verify',
+  'X509Certificate',
+  'checkPrime',
+  'checkPrimeSync',
+  'createCipheriv',
+  'createDecipheriv',
+  'createDiffieHellman',
+  'createDiffieHellmanGroup',
+  'createECDH',
+  'createPrivateKey',
+  'createPublicKey',
+  'createSecretKey',
+  'createSign',
+  'createVerify',
+  'diffieHellman',
+  'generateKey',
+  'generateKeyPair',
+  'generateKeyPairSync',
+  'generateKeySync',
+  'generatePrime',
+  'generatePrimeSync',
+  'getDiffieHellman',
+  'privateDecrypt',
+  'privateEncrypt',
+  'publicDecrypt',
+  'publicEncrypt',
+  'sign',
+  'verify',
+];
+
+// What getRandomValues gives at once.
+const RANDOM_CHUNK = 65536;
+const MAX_RANDOM_RANGE = 2 ** 48 - 1;
+
+export const makeCrypto: MakeBuiltin = (_host, load) => {
+  const { Buffer } = load('buffer');
+  const { Transform } = load('stream');
+
+  function bytesOf(value: unknown, name: string, encoding?: unknown): Uint8Array {
+    if (typeof value === 'string') return Buffer.from(value, (encoding ?? 'utf8') as 'utf8');
+    if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    if (value instanceof ArrayBuffer) return new Uint8Array(value);
+    throw argTypeError(name, ['string', 'Buffer', 'TypedArray', 'DataView'], value);
+  }
+
+  const output = (bytes: Uint8Array, encoding: unknown) => {
+    const whole = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
+    return encoding === undefined || encoding === null || encoding === 'buffer'
+      ? whole
+      : whole.toString(encoding as 'hex');
+  };
+
+  /** What a hash and an HMAC have in common: bytes in by `update` or as a stream, the digest out once. */
+  class Digesting extends Transform {
+    #running: Running;
+    #done = false;
+    constructor(running: Running) {
+      super();
+      this.#running = running;
+    }
+    update(data: unknown, encoding?: unknown): this {
+      if (this.#done) throw this.finalized();
+      this.#running.update(bytesOf(data, 'data', encoding));
+      return this;
+    }
+    digest(encoding?: unknown): unknown {
+      if (this.#done) return this.again(encoding);
+      this.#done = true;
+      return output(this.#running.digest(), encoding);
+    }
+    finalized(): Error {
+      return nodeError('ERR_CRYPTO_HASH_FINALIZED', 'Digest already called');
+    }
+    again(_encoding: unknown): unknown {
+      throw this.finalized();
+    }
+    protected cloned(): Running {
+      if (this.#done) throw this.finalized();
+      return this.#running.clone();
+    }
+    override _transform(chunk: unknown, encoding: string, done: (error?: Error) => void): void {
+      this.update(chunk, encoding);
+      done();
+    }
+    override _flush(done: (error?: Error) => void): void {
+      this.push(this.digest());
+      done();
+    }
+  }
+
+  class Hash extends Digesting {
+    copy(): Hash {
+      return new Hash(this.cloned());
+    }
+  }
+
+  class Hmac extends Digesting {
+    // An HMAC that is asked again answers with nothing.
+    override again(encoding: unknown): unknown {
+      return output(new Uint8Array(0), encoding);
+    }
+  }
+
+  function createHash(algorithm: unknown, options: { outputLength?: number } = {}): Hash {
+    needString(algorithm, 'algorithm');
+    const found = hashNamed(algorithm);
+    if (!found) throw new Error('Digest method not supported');
+    const { outputLength } = options;
+    if (outputLength !== undefined && outputLength !== found.outputLen && !isExtendable(algorithm))
+      throw plainError(
+        'ERR_OSSL_EVP_NOT_XOF_OR_INVALID_LENGTH',
+        'Unsupported state or unable to authenticate',
+      );
+    return new Hash(found.create(outputLength === undefined ? undefined : { dkLen: outputLength }));
+  }
+
+  function digestNamed(digest: unknown, name = 'digest'): HashFunction {
+    needString(digest, name);
+    const found = hashNamed(digest);
+    if (!found) throw plainError('ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${digest}`, TypeError);
+    return found;
+  }
+
+  function createHmac(digest: unknown, key: unknown): Hmac {
+    needString(digest, 'hmac');
+    const found = digestNamed(digest);
+    if (key === null || key === undefined)
+      throw argTypeError(
+        'key',
+        ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView', 'string', 'KeyObject', 'CryptoKey'],
+        key,
+      );
+    return new Hmac(hmac.create(found as never, bytesOf(key, 'key')) as Running);
+  }
+
+  function fillRandom(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += RANDOM_CHUNK)
+      globalThis.crypto.getRandomValues(bytes.subarray(at, at + RANDOM_CHUNK) as Uint8Array<ArrayBuffer>);
+  }
+
+  /** Does it now and tells later, as what would be done on another thread. */
+  function later(work: () => unknown, callback: Callback): void {
+    const { process } = globalThis;
+    let value: unknown;
+    try {
+      value = work();
+    } catch (error) {
+      return process.nextTick(callback, error as Error);
+    }
+    setImmediate(() => callback(null, value));
+  }
+
+  function randomBytes(size: unknown, callback?: Callback): unknown {
+    if (typeof size !== 'number') throw argTypeError('size', 'number', size);
+    if (!(size >= 0 && size <= 2 ** 31 - 1)) throw outOfRange('size', `>= 0 && <= ${2 ** 31 - 1}`, size);
+    const bytes = Buffer.alloc(size);
+    if (callback === undefined) {
+      fillRandom(bytes);
+      return bytes;
+    }
+    needFunction(callback, 'callback');
+    return later(() => {
+      fillRandom(bytes);
+      return bytes;
+    }, callback);
+  }
+
+  function randomFillSync(buffer: unknown, offset = 0, size?: number): unknown {
+    if (!ArrayBuffer.isView(buffer) && !(buffer instanceof ArrayBuffer))
+      throw argTypeError('buf', ['ArrayBuffer', 'ArrayBufferView'], buffer);
+    const bytes = bytesOf(buffer, 'buf');
+    if (offset < 0 || offset > bytes.length) throw outOfRange('offset', `>= 0 && <= ${bytes.length}`, offset);
+    const length = size ?? bytes.length - offset;
+    if (length + offset > bytes.length)
+      throw outOfRange('size + offset', `<= ${bytes.length}`, length + offset);
+    fillRandom(bytes.subarray(offset, offset + length));
+    return buffer;
+  }
+
+  function randomInt(first: unknown, second?: unknown, third?: unknown): number | void {
+    const onlyMax = second === undefined || typeof second === 'function';
+    const [min, max] = onlyMax ? [0, first] : [first, second];
+    const callback = onlyMax ? second : third;
+    if (!Number.isSafeInteger(min)) throw argTypeError('min', 'a safe integer', min);
+    if (!Number.isSafeInteger(max)) throw argTypeError('max', 'a safe integer', max);
+    const [low, high] = [Number(min), Number(max)];
+    if (high <= low) throw outOfRange('max', `greater than the value of "min" (${low})`, high);
+    const range = high - low;
+    if (range > MAX_RANDOM_RANGE)
+      throw outOfRange(onlyMax ? 'max' : 'max - min', `<= ${MAX_RANDOM_RANGE}`, range);
+    const limit = 2 ** 48 - (2 ** 48 % range);
+    const pick = (): number => {
+      const words = globalThis.crypto.getRandomValues(new Uint16Array(3));
+      const value = (words[0] ?? 0) * 2 ** 32 + (words[1] ?? 0) * 2 ** 16 + (words[2] ?? 0);
+      return value < limit ? (value % range) + low : pick();
+    };
+    if (callback === undefined) return pick();
+    needFunction(callback, 'callback');
+    return later(pick, callback as Callback);
+  }
+
+  function randomUUID(): string {
+    const bytes = new Uint8Array(16);
+    fillRandom(bytes);
+    bytes[6] = ((bytes[6] ?? 0) & 15) | 64;
+    bytes[8] = ((bytes[8] ?? 0) & 63) | 128;
+    return Buffer.from(bytes)
+      .toString('hex')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  }
+
+  function timingSafeEqual(one: unknown, other: unknown): boolean {
+    for (const [name, value] of [
+      ['buf1', one],
+      ['buf2', other],
+    ] as const)
+      if (!ArrayBuffer.isView(value) && !(value instanceof ArrayBuffer))
+        throw plainError(
+          'ERR_INVALID_ARG_TYPE',
+          `The "${name}" argument must be an instance of ArrayBuffer, Buffer, TypedArray, or DataView.`,
+          TypeError,
+        );
+    const [first, second] = [bytesOf(one, 'buf1'), bytesOf(other, 'buf2')];
+    if (first.length !== second.length)
+      throw plainError(
+        'ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH',
+        'Input buffers must have the same byte length',
+        RangeError,
+      );
+    let difference = 0;
+    for (let at = 0; at < first.length; at++) difference |= (first[at] ?? 0) ^ (second[at] ?? 0);
+    return difference === 0;
+  }
+
+  function pbkdf2Sync(
+    password: unknown,
+    salt: unknown,
+    iterations: unknown,
+    length: unknown,
+    digest: unknown,
+  ) {
+    needString(digest, 'digest');
+    const [secret, seasoning] = [bytesOf(password, 'password'), bytesOf(salt, 'salt')];
+    needInteger(iterations, 'iterations', 1, 2 ** 31 - 1);
+    needInteger(length, 'keylen', 0, 2 ** 31 - 1);
+    return output(
+      pbkdf2(digestNamed(digest) as never, secret, seasoning, { c: iterations, dkLen: length }),
+      undefined,
+    );
+  }
+
+  interface ScryptOptions {
+    readonly N?: number;
+    readonly cost?: number;
+    readonly r?: number;
+    readonly blockSize?: number;
+    readonly p?: number;
+    readonly parallelization?: number;
+    readonly maxmem?: number;
+  }
+
+  function scryptSync(password: unknown, salt: unknown, length: unknown, options: ScryptOptions = {}) {
+    const [secret, seasoning] = [bytesOf(password, 'password'), bytesOf(salt, 'salt')];
+    needInteger(length, 'keylen', 0, 2 ** 31 - 1);
+    const N = options.N ?? options.cost ?? 16384;
+    const r = options.r ?? options.blockSize ?? 8;
+    const p = options.p ?? options.parallelization ?? 1;
+    const maxmem = options.maxmem ?? 32 * 1024 * 1024;
+    if (N < 2 || (N & (N - 1)) !== 0 || 128 * N * r > maxmem)
+      throw nodeError(
+        'ERR_CRYPTO_INVALID_SCRYPT_PARAMS',
+        'Invalid scrypt params: memory limit exceeded',
+        RangeError,
+      );
+    return output(scrypt(secret, seasoning, { N, r, p, dkLen: length, maxmem: maxmem * 2 }), undefined);
+  }
+
+  function hkdfSync(
+    digest: unknown,
+    key: unknown,
+    salt: unknown,
+    info: unknown,
+    length: unknown,
+  ): ArrayBuffer {
+    const hash = digestNamed(digest) as never;
+    needInteger(length, 'length', 0, 2 ** 31 - 1);
+    const secret = extract(hash, bytesOf(key, 'ikm'), bytesOf(salt, 'salt'));
+    return Uint8Array.from(expand(hash, secret, bytesOf(info, 'info'), length)).buffer;
+  }
+
+  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
+  const webcrypto = subtle
+    ? globalThis.crypto
+    : {
+        getRandomValues: <Values extends ArrayBufferView<ArrayBuffer>>(values: Values) =>
+          globalThis.crypto.getRandomValues(values as never) as Values,
+        randomUUID,
+        get subtle(): never {
+          throw unavailable(
+            'crypto.subtle',
+            'the browser has it in secure contexts only, and a workspace is none',
+          );
+        },
+      };
+
+  return {
+    ...Object.fromEntries(
+      absent.map((name) => [
+        name,
+        function () {
+          throw unavailable(
+            `crypto.${name}`,
+            'it has hashes, HMAC, random values and key derivation, no ciphers, keys or certificates',
+          );
+        },
+      ]),
+    ),
+    constants: {},
+    createHash,
+    createHmac,
+    getCipherInfo: () => undefined,
+    getCiphers: () => [],
+    getCurves: () => [],
+    getFips: () => 0,
+    getHashes: () => [...hashNames],
+    getRandomValues: (values: never) => globalThis.crypto.getRandomValues(values) as unknown,
+    Hash,
+    hash: (algorithm: unknown, data: unknown, encoding: unknown = 'hex') =>
+      createHash(algorithm).update(data).digest(encoding),
+    hkdf: (...args: unknown[]) =>
+      later(() => hkdfSync(args[0], args[1], args[2], args[3], args[4]), args[5] as Callback),
+    hkdfSync,
+    Hmac,
+    pbkdf2: (...args: unknown[]) => {
+      needFunction(args[5], 'callback');
+      const [password, salt, iterations, length, digest] = args;
+      needString(digest, 'digest');
+      later(() => pbkdf2Sync(password, salt, iterations, length, digest), args[5] as Callback);
+    },
+    pbkdf2Sync,
+    pseudoRandomBytes: randomBytes,
+    prng: randomBytes,
+    rng: randomBytes,
+    randomBytes,
+    randomFill: (buffer: unknown, ...rest: unknown[]) => {
+      const callback = rest.pop();
+      needFunction(callback, 'callback');
+      const [offset, size] = rest as (number | undefined)[];
+      later(() => randomFillSync(buffer, offset, size), callback as Callback);
+    },
+    randomFillSync,
+    randomInt,
+    randomUUID,
+    scrypt: (password: unknown, salt: unknown, length: unknown, options: unknown, callback?: unknown) => {
+      const done = typeof options === 'function' ? options : callback;
+      needFunction(done, 'callback');
+      const chosen = typeof options === 'object' && options !== null ? options : {};
+      later(() => scryptSync(password, salt, length, chosen), done as Callback);
+    },
+    scryptSync,
+    secureHeapUsed: () => ({ total: 0, used: 0, utilization: 0, min: 2 }),
+    setEngine: () => undefined,
+    setFips: () => undefined,
+    subtle,
+    timingSafeEqual,
+    webcrypto,
+  };
+};

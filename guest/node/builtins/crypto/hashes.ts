@@ -1,0 +1,71 @@
+import { blake2b, blake2s } from '@noble/hashes/blake2.js';
+import { md5, ripemd160, sha1 } from '@noble/hashes/legacy.js';
+import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/hashes/sha2.js';
+import { sha3_224, sha3_256, sha3_384, sha3_512, shake128, shake256 } from '@noble/hashes/sha3.js';
+
+/** A hash that has taken some bytes. */
+export interface Running {
+  update(bytes: Uint8Array): unknown;
+  digest(): Uint8Array;
+  clone(): Running;
+}
+
+export interface HashFunction {
+  (bytes: Uint8Array): Uint8Array;
+  create(options?: { dkLen: number }): Running;
+  readonly blockLen: number;
+  readonly outputLen: number;
+}
+
+const byName: Readonly<Record<string, HashFunction>> = {
+  blake2b512: blake2b,
+  blake2s256: blake2s,
+  md5,
+  ripemd160,
+  sha1,
+  sha224,
+  sha256,
+  'sha3-224': sha3_224,
+  'sha3-256': sha3_256,
+  'sha3-384': sha3_384,
+  'sha3-512': sha3_512,
+  sha384,
+  sha512,
+  'sha512-224': sha512_224,
+  'sha512-256': sha512_256,
+  shake128,
+  shake256,
+};
+
+const aliases: Readonly<Record<string, string>> = {
+  rmd160: 'ripemd160',
+  ripemd: 'ripemd160',
+  'sha-1': 'sha1',
+  'sha-256': 'sha256',
+  'sha-384': 'sha384',
+  'sha-512': 'sha512',
+  'sha2-224': 'sha224',
+  'sha2-256': 'sha256',
+  'sha2-384': 'sha384',
+  'sha2-512': 'sha512',
+  'ssl3-md5': 'md5',
+  'ssl3-sha1': 'sha1',
+  'sha512/224': 'sha512-224',
+  'sha512/256': 'sha512-256',
+};
+
+export const hashNames: readonly string[] = [
+  'RSA-MD5',
+  'RSA-SHA1',
+  'RSA-SHA256',
+  'RSA-SHA512',
+  ...Object.keys(byName),
+];
+
+export function hashNamed(name: string): HashFunction | undefined {
+  const key = name.toLowerCase().replace(/^rsa-/, '');
+  return byName[aliases[key] ?? key];
+}
+
+/** Not changeable in length, whatever is asked for. */
+export const isExtendable = (name: string) => /^shake/i.test(name);

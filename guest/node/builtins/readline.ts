@@ -1,0 +1,254 @@
+import type { Readable } from 'node:stream';
+import type { MakeBuiltin } from './builtin.ts';
+import { abortError, argValueError, needFunction, nodeError } from './internal/errors.ts';
+import { EventEmitter } from './internal/emitter.ts';
+import { customPromisify } from './internal/symbols.ts';
+import {
+  clearLine,
+  clearScreenDown,
+  cursorTo,
+  moveCursor,
+  Readline,
+  type Output,
+} from './readline/terminal.ts';
+import { StringDecoder } from './string_decoder.ts';
+
+interface Options {
+  readonly input: Readable;
+  readonly output?: Output | null;
+  readonly completer?: unknown;
+  readonly terminal?: boolean;
+  readonly prompt?: string;
+  readonly historySize?: number;
+  readonly history?: string[];
+  readonly crlfDelay?: number;
+  readonly signal?: AbortSignal;
+}
+
+interface QuestionOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** Lines of an input. Editing them is the terminal's own work, which hands over whole lines. */
+class Interface extends EventEmitter {
+  readonly input: Readable;
+  readonly output: Output | null | undefined;
+  readonly terminal: boolean;
+  readonly historySize: number;
+  readonly crlfDelay: number;
+  history: string[];
+  line = '';
+  cursor = 0;
+  closed = false;
+  paused = false;
+  #prompt: string;
+  #rest = '';
+  #answer: ((line: string) => void) | undefined;
+  #detach: () => void;
+
+  constructor(given: Options | Readable, output?: Output, completer?: unknown, terminal?: boolean) {
+    super();
+    const options: Options =
+      'input' in given && given.input
+        ? given
+        : {
+            input: given as Readable,
+            ...(output && { output }),
+            completer,
+            ...(terminal !== undefined && { terminal }),
+          };
+    if (options.completer !== undefined && typeof options.completer !== 'function')
+      throw argValueError('completer', options.completer);
+    this.input = options.input;
+    this.output = options.output;
+    this.terminal = options.terminal ?? Boolean(Reflect.get(Object(options.output ?? {}) as object, 'isTTY'));
+    this.historySize = options.historySize ?? 30;
+    this.history = options.history ?? [];
+    this.crlfDelay = Math.max(100, options.crlfDelay ?? 100);
+    this.#prompt = options.prompt ?? '> ';
+    const decoder = new StringDecoder('utf8');
+    const data = (piece: unknown) => this.#take(decoder.write(piece));
+    const end = () => {
+      this.#take(decoder.end());
+      if (this.#rest !== '') {
+        const last = this.#rest;
+        this.#rest = '';
+        this.#give(last);
+      }
+      this.close();
+    };
+    const failed = (error: unknown) => this.emit('error', error);
+    this.input.on('data', data);
+    this.input.on('end', end);
+    this.input.on('error', failed);
+    this.#detach = () => {
+      this.input.removeListener('data', data);
+      this.input.removeListener('end', end);
+      this.input.removeListener('error', failed);
+    };
+    const { signal } = options;
+    if (signal?.aborted) globalThis.process.nextTick(() => this.close());
+    else signal?.addEventListener('abort', () => this.close(), { once: true });
+    this.input.resume();
+  }
+
+  get columns(): number {
+    return Number(Reflect.get(Object(this.output ?? {}) as object, 'columns')) || Infinity;
+  }
+
+  getPrompt(): string {
+    return this.#prompt;
+  }
+
+  setPrompt(prompt: string): void {
+    this.#prompt = prompt;
+  }
+
+  prompt(_preserveCursor?: boolean): void {
+    if (this.closed) return;
+    if (this.paused) this.resume();
+    this.output?.write(this.#prompt);
+  }
+
+  question(query: string, options: unknown, callback?: unknown): void {
+    if (this.closed) throw closedError();
+    const answered = typeof options === 'function' ? options : callback;
+    const { signal } = (typeof options === 'object' && options !== null ? options : {}) as QuestionOptions;
+    if (signal?.aborted) return;
+    needFunction(answered, 'cb');
+    if (this.#answer) return this.prompt();
+    const aborted = () => (this.#answer = undefined);
+    signal?.addEventListener('abort', aborted, { once: true });
+    this.#answer = (line) => {
+      signal?.removeEventListener('abort', aborted);
+      answered(line);
+    };
+    if (this.paused) this.resume();
+    this.output?.write(query);
+  }
+
+  pause(): this {
+    if (this.paused) return this;
+    this.input.pause();
+    this.paused = true;
+    this.emit('pause');
+    return this;
+  }
+
+  resume(): this {
+    if (!this.paused) return this;
+    this.input.resume();
+    this.paused = false;
+    this.emit('resume');
+    return this;
+  }
+
+  write(text: unknown, key?: { ctrl?: boolean; name?: string }): void {
+    if (this.closed) throw closedError();
+    if (this.paused) this.resume();
+    if (text !== null && text !== undefined) this.#take(String(text));
+    else if (key?.ctrl && key.name === 'u') this.#rest = '';
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.pause();
+    this.#detach();
+    this.closed = true;
+    this.emit('close');
+  }
+
+  getCursorPos(): { rows: number; cols: number } {
+    return { rows: 0, cols: this.#prompt.length + this.cursor };
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+    const lines: string[] = [];
+    let wake = () => {};
+    this.on('line', (line) => {
+      lines.push(line as string);
+      wake();
+    });
+    this.on('close', () => wake());
+    try {
+      for (;;) {
+        for (let line = lines.shift(); line !== undefined; line = lines.shift()) yield line;
+        if (this.closed) return;
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      this.close();
+    }
+  }
+
+  #take(text: string): void {
+    if (text === '') return;
+    const lines = (this.#rest + text).split(/\r\n|\n|\r(?=[^\n])|\u2028|\u2029/);
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#give(line);
+  }
+
+  #give(line: string): void {
+    const answer = this.#answer;
+    if (answer) {
+      this.#answer = undefined;
+      return answer(line.replace(/\r$/, ''));
+    }
+    if (this.terminal && line.trim() !== '') {
+      this.history = [line, ...this.history].slice(0, this.historySize);
+      this.emit('history', this.history);
+    }
+    this.emit('line', line.replace(/\r$/, ''));
+  }
+}
+
+const closedError = () => nodeError('ERR_USE_AFTER_CLOSE', 'readline was closed');
+
+function asked(reader: Interface, query: string, options: QuestionOptions = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { signal } = options;
+    if (signal?.aborted) return reject(abortError(signal.reason));
+    signal?.addEventListener('abort', () => reject(abortError(signal.reason)), { once: true });
+    try {
+      Interface.prototype.question.call(reader, query, options, resolve);
+    } catch (error) {
+      reject(error as Error);
+    }
+  });
+}
+
+Object.defineProperty(Interface.prototype.question, customPromisify, {
+  configurable: true,
+  value(this: Interface, query: string, options?: QuestionOptions) {
+    return asked(this, query, options);
+  },
+});
+
+class PromisesInterface extends Interface {
+  override question(query: string, options?: QuestionOptions): Promise<string> {
+    return asked(this, query, options);
+  }
+}
+Object.defineProperty(PromisesInterface, 'name', { value: 'Interface' });
+
+type Args = ConstructorParameters<typeof Interface>;
+
+export const makeReadline: MakeBuiltin = (_host, load) => {
+  const callable = new Proxy(Interface, { apply: (_target, _self, args: Args) => new Interface(...args) });
+  return {
+    Interface: callable,
+    clearLine,
+    clearScreenDown,
+    createInterface: (...args: Args) => new Interface(...args),
+    cursorTo,
+    emitKeypressEvents: () => undefined,
+    moveCursor,
+    promises: load('readline/promises'),
+  };
+};
+
+export const makeReadlinePromises: MakeBuiltin = () => ({
+  Interface: PromisesInterface,
+  Readline,
+  createInterface: (...args: Args) => new PromisesInterface(...args),
+});

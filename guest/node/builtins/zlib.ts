@@ -1,0 +1,159 @@
+import type { MakeBuiltin } from './builtin.ts';
+import { argTypeError, needFunction, unavailable } from './internal/errors.ts';
+import { convert, makeCodec, type CodecOptions, type Format } from './zlib/codec.ts';
+import { codes, constants } from './zlib/constants.ts';
+import { crc32 } from './zlib/crc32.ts';
+
+const formats: readonly Format[] = [
+  'Deflate',
+  'Inflate',
+  'Gzip',
+  'Gunzip',
+  'DeflateRaw',
+  'InflateRaw',
+  'Unzip',
+];
+
+const named = (format: Format) => `${format.charAt(0).toLowerCase()}${format.slice(1)}`;
+
+/** Other methods of compression are not there: each says so where it is called. */
+const absent = [
+  'brotliCompress',
+  'brotliCompressSync',
+  'brotliDecompress',
+  'brotliDecompressSync',
+  'createBrotliCompress',
+  'createBrotliDecompress',
+  'zstdCompress',
+  'zstdCompressSync',
+  'zstdDecompress',
+  'zstdDecompressSync',
+  'createZstdCompress',
+  'createZstdDecompress',
+];
+
+export const makeZlib: MakeBuiltin = (_host, load) => {
+  const { Buffer } = load('buffer');
+  const { Transform } = load('stream');
+
+  function bytesOf(input: unknown): Uint8Array {
+    if (typeof input === 'string') return Buffer.from(input);
+    if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
+    if (input instanceof ArrayBuffer) return new Uint8Array(input);
+    throw argTypeError('buffer', ['string', 'Buffer', 'TypedArray', 'DataView', 'ArrayBuffer'], input);
+  }
+
+  function classOf(format: Format) {
+    const Codec = class extends Transform {
+      bytesWritten = 0;
+      #codec;
+      readonly #flush: number;
+      #options: CodecOptions;
+      constructor(options: CodecOptions & { readonly highWaterMark?: number } = {}) {
+        super(options.highWaterMark === undefined ? {} : { highWaterMark: options.highWaterMark });
+        this.#options = options;
+        this.#codec = makeCodec(format, options);
+        this.#flush = options.flush ?? constants.Z_NO_FLUSH;
+      }
+      override _transform(chunk: Uint8Array, _encoding: string, done: (error?: Error) => void): void {
+        this.bytesWritten += chunk.length;
+        this.#give(() => this.#codec.push(chunk, this.#flush), done);
+      }
+      override _flush(done: (error?: Error) => void): void {
+        this.#give(() => this.#codec.finish(), done);
+      }
+      flush(kind?: unknown, callback?: unknown): void {
+        const mode = typeof kind === 'number' ? kind : constants.Z_FULL_FLUSH;
+        const done = typeof kind === 'function' ? kind : callback;
+        this.#give(
+          () => this.#codec.push(new Uint8Array(0), mode),
+          (error) => {
+            if (error) this.destroy(error);
+            else if (typeof done === 'function') done();
+          },
+        );
+      }
+      params(level: number, strategy: number, done: (error?: Error | null) => void): void {
+        this.#give(
+          () => this.#codec.push(new Uint8Array(0), constants.Z_SYNC_FLUSH),
+          () => {},
+        );
+        this.#options = { ...this.#options, level, strategy };
+        queueMicrotask(() => done(null));
+      }
+      reset(): void {
+        this.#codec = makeCodec(format, this.#options);
+      }
+      close(done?: () => void): void {
+        if (done) this.once('close', done);
+        this.destroy();
+      }
+      #give(make: () => Uint8Array[], done: (error?: Error) => void): void {
+        try {
+          for (const piece of make())
+            this.push(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+        } catch (error) {
+          return done(error as Error);
+        }
+        done();
+      }
+    };
+    Object.defineProperty(Codec, 'name', { value: format });
+    return Codec;
+  }
+
+  function functionsOf(format: Format) {
+    const Codec = classOf(format);
+    const sync = (input: unknown, options: CodecOptions = {}) => {
+      const whole = Buffer.concat(convert(format, bytesOf(input), options));
+      return options.info ? { buffer: whole, engine: new Codec(options) } : whole;
+    };
+    const later = (input: unknown, options: unknown, callback?: unknown) => {
+      const done = typeof options === 'function' ? options : callback;
+      needFunction(done, 'callback');
+      const bytes = bytesOf(input);
+      const chosen = typeof options === 'object' && options !== null ? (options as CodecOptions) : {};
+      makeCodec(format, chosen);
+      setImmediate(() => {
+        let result: unknown;
+        try {
+          result = sync(bytes, chosen);
+        } catch (error) {
+          return void done(error);
+        }
+        done(null, result);
+      });
+    };
+    Object.defineProperty(later, 'name', { value: named(format) });
+    Object.defineProperty(sync, 'name', { value: `${named(format)}Sync` });
+    const construct = new Proxy(Codec, {
+      apply: (_target, _self, [options]: [CodecOptions?]) => new Codec(options),
+    });
+    return {
+      [format]: construct,
+      [`create${format}`]: (options?: CodecOptions) => new Codec(options),
+      [named(format)]: later,
+      [`${named(format)}Sync`]: sync,
+    };
+  }
+
+  return {
+    ...Object.assign({}, ...formats.map(functionsOf)),
+    ...Object.fromEntries(
+      absent.map((name) => [
+        name,
+        () => {
+          throw unavailable(`zlib.${name}`, 'it has deflate and gzip only');
+        },
+      ]),
+    ),
+    crc32: (data: unknown, value = 0) => {
+      if (typeof data !== 'string' && !ArrayBuffer.isView(data))
+        throw argTypeError('data', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
+      return crc32(bytesOf(data), value);
+    },
+    constants,
+    codes,
+    ...Object.fromEntries(Object.entries(constants).filter(([name]) => /^Z_|^[A-Z]+$/.test(name))),
+  };
+};
