@@ -72,7 +72,14 @@ export function formatFloat(value: number, conversion: Conversion): string {
 
 /** All digits of the number as it is in binary, rounded half to even as C does. */
 function fixed(amount: number, precision: number): string {
-  if (amount < 1e21 && precision <= 100) return amount.toFixed(precision);
+  if (amount < 1e21 && precision <= 100) {
+    // Halves are told exactly only where the number has few binary places.
+    const scaled = amount * 10 ** precision;
+    const isHalf = Number.isInteger(amount * 2 ** (precision + 1)) && scaled % 1 === 0.5 && scaled < 2 ** 50;
+    return isHalf && Math.floor(scaled) % 2 === 0
+      ? (Math.floor(scaled) / 10 ** precision).toFixed(precision)
+      : amount.toFixed(precision);
+  }
   const whole = BigInt(Math.floor(amount)).toString();
   return precision > 0 ? `${whole}.${'0'.repeat(precision)}` : whole;
 }

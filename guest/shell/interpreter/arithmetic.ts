@@ -144,6 +144,7 @@ class Parser {
   #name: string | undefined;
   #operator: string | undefined;
   #start = 0;
+  #before = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -163,6 +164,7 @@ class Parser {
 
   #next(): void {
     TOKEN.lastIndex = this.#at;
+    this.#before = this.#start;
     this.#start = this.#at;
     const found = TOKEN.exec(this.#text);
     [this.#number, this.#name, this.#operator] = found ? [found[1], found[2], found[3]] : [];
@@ -176,7 +178,9 @@ class Parser {
   }
 
   #error(message: string): ShellError {
-    const rest = this.#text.slice(this.#start).trimStart();
+    const here = this.#text.slice(this.#start).trimStart();
+    // At the end it is the last token that lacks something.
+    const rest = here || this.#text.slice(this.#before).trimStart();
     return new ShellError(`${this.#text.trimStart()}: ${message} (error token is "${rest}")`, 1);
   }
 
@@ -237,8 +241,16 @@ class Parser {
       const operator = this.#operator;
       if (operator === undefined || !operators.includes(operator)) return code;
       this.#next();
+      const fault = operator === '/' || operator === '%' ? this.#error('division by 0') : undefined;
       const [left, right, apply] = [code, this.#level(level + 1), BINARY[operator] ?? (() => 0)];
-      code = (variables) => apply(left(variables), right(variables));
+      if (!fault) code = (variables) => apply(left(variables), right(variables));
+      else {
+        code = (variables) => {
+          const [a, b] = [left(variables), right(variables)];
+          if (!b) throw new ShellError(fault.message);
+          return apply(a, b);
+        };
+      }
     }
   }
 

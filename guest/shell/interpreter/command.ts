@@ -1,15 +1,16 @@
 import type { Assignment, Command } from 'unbash';
 import { BrokenPipe } from '../program.ts';
 import { assign, type Argument } from './assignments.ts';
+import { UsageError } from './builtins/builtin.ts';
 import { builtins, declaring } from './builtins/index.ts';
-import { ShellError, ShellExit } from './errors.ts';
+import { ShellError } from './errors.ts';
 import { addFields, expandText } from './expand.ts';
 import { findCommand, runFound } from './lookup.ts';
 import { quoteWord } from './quoting.ts';
 import { redirect, restore, type Saved } from './redirect.ts';
 import { closeSubstituted, run, runList } from './run.ts';
 import type { Shell, ShellFunction } from './shell.ts';
-import { read } from './source.ts';
+import { read, SyntaxFault } from './source.ts';
 import { Interrupted, Killed, type Task } from './task.ts';
 import { runTrap } from './traps.ts';
 import { compile } from './words.ts';
@@ -38,7 +39,7 @@ export function* runSimple(shell: Shell, node: Command): Task<number> {
         const isDeclared =
           declaring.has(String(words[0])) || words[0] === 'command' || words[0] === 'builtin';
         if (isDeclared) words.push(argument);
-        else yield* addFields(shell, compile({ ...wordOf(argument) }), texts);
+        else words.push(yield* assignmentText(shell, argument));
       } else {
         const argumentForm = compile(argument);
         if (argumentForm.plain !== undefined) words.push(argumentForm.plain);
@@ -68,9 +69,10 @@ export function* runSimple(shell: Shell, node: Command): Task<number> {
 
 const NO_ASSIGNMENTS: readonly Assignment[] = [];
 
-/** An assignment in the place of an argument of a command that declares nothing. */
-function wordOf(node: Assignment) {
-  return { type: 'Word' as const, text: node.text, value: node.text, pos: node.pos, end: node.end };
+/** An assignment that is an argument of something that declares nothing, such as `alias`. */
+function* assignmentText(shell: Shell, { name, append, index, text, value }: Assignment): Task<string> {
+  if (value.type !== 'Word' || index) return text;
+  return `${name}${append ? '+' : ''}=${yield* expandText(shell, compile(value, 'assignment'))}`;
 }
 
 function* runRedirected(
@@ -87,7 +89,6 @@ function* runRedirected(
     } catch (error) {
       if (!(error instanceof ShellError) || error.fatal) throw error;
       yield* shell.complain(error.message);
-      if (words[0] === 'exec' && !shell.isInteractive) throw new ShellExit(1);
       return error.status;
     }
     // `exec` without a command changes the shell's own streams.
@@ -165,14 +166,13 @@ function* builtinFailed(shell: Shell, name: string, error: unknown): Task<number
     return 1;
   }
   if (error instanceof Interrupted) return 128;
-  if (!(error instanceof ShellError) || error.fatal || error.name !== 'ShellError') throw error;
-  if (name === 'eval' || name === 'source' || name === '.' || name === 'command' || name === 'builtin')
+  // What has been told came from a command that the builtin ran.
+  if (!(error instanceof ShellError) || error.fatal || error.isTold || error instanceof SyntaxFault)
     throw error;
-  yield* shell.complain(
-    /^[\w.[]+: /.test(error.message) && error.message.startsWith(`${name}: `)
-      ? error.message
-      : `${name}: ${error.message}`,
-  );
+  const { message } = error;
+  if (message !== '')
+    yield* shell.complain(message.startsWith(`${name}: `) ? message : `${name}: ${message}`);
+  if (error instanceof UsageError) yield* shell.print(`${error.usage}\n`, 2);
   return error.status;
 }
 
@@ -262,7 +262,11 @@ function* tracePrompt(shell: Shell): Task<string> {
   }
 }
 
-function traceWord(word: string, isValue = false): string {
+export function* traceText(shell: Shell, text: string): Task<void> {
+  yield* shell.print(`${yield* tracePrompt(shell)}${text}\n`, 2);
+}
+
+export function traceWord(word: string, isValue = false): string {
   if (word === '' && isValue) return '';
 
   if (word !== '' && !/[\s'"\\$`&|;<>()*?[\]{}!#~^\x00-\x1f]/.test(word)) return word;

@@ -1,5 +1,6 @@
 import type { TestExpression } from 'unbash';
 import { evaluate } from './arithmetic.ts';
+import { traceText, traceWord } from './command.ts';
 import { ShellError } from './errors.ts';
 import { expandPattern, expandRegex, expandText } from './expand.ts';
 import { matches, patternSource } from './patterns.ts';
@@ -27,15 +28,18 @@ function* holds(shell: Shell, node: TestExpression): Task<boolean> {
         if (result !== (node.operator === '&&')) return result;
       }
       return node.operator === '&&';
-    case 'TestUnary':
-      return yield* unary(
-        shell,
-        node.operator,
-        yield* expandText(shell, compile(node.operand, 'assignment')),
-      );
+    case 'TestUnary': {
+      const operand = yield* expandText(shell, compile(node.operand, 'assignment'));
+      if (shell.on('xtrace')) yield* traceText(shell, `[[ ${node.operator} ${traceWord(operand)} ]]`);
+      return yield* unary(shell, node.operator, operand);
+    }
     case 'TestBinary': {
       const left = yield* expandText(shell, compile(node.left, 'assignment'));
       const ignoreCase = shell.shopt.get('nocasematch') === true;
+      if (shell.on('xtrace')) {
+        const shown = traceWord(yield* expandText(shell, compile(node.right, 'assignment')));
+        yield* traceText(shell, `[[ ${traceWord(left)} ${node.operator} ${shown} ]]`);
+      }
       switch (node.operator) {
         case '=':
         case '==':
@@ -65,7 +69,7 @@ function matchesRegex(shell: Shell, text: string, source: string, ignoreCase: bo
   try {
     regex = new RegExp(extendedRegex(source), ignoreCase ? 'iu' : 'u');
   } catch {
-    throw new ShellError(`[[: invalid regular expression \`${source}'`, 2);
+    throw new ShellError('', 2);
   }
   const found = regex.exec(text);
   const groups = found ? found.map((group) => group ?? '') : [];

@@ -3,6 +3,7 @@ import { Fields, OneText, PatternText, type Builder } from './builders.ts';
 import { evaluate, type Int } from './arithmetic.ts';
 import { ShellError } from './errors.ts';
 import { fileNames } from './names.ts';
+import { isMagic } from './patterns.ts';
 import { addParameter } from './parameters.ts';
 import type { Shell } from './shell.ts';
 import { processSubstitution, substitute } from './substitution.ts';
@@ -32,7 +33,7 @@ export function* addFields(shell: Shell, form: Compiled, out: string[]): Task<vo
   const fields = new Fields(separatorsOf(shell));
   yield* addPieces(shell, fields, form.pieces);
   for (const field of fields.finish()) {
-    if (!field.isMagic || shell.on('noglob')) out.push(field.text);
+    if (!field.isMagic || shell.on('noglob') || !isMagic(field.pattern)) out.push(field.text);
     else yield* addNames(shell, field.pattern, field.text, out);
   }
 }

@@ -1,5 +1,6 @@
 import type { ArithmeticFor, Case, CompoundList, For, Select, While } from 'unbash';
 import { decode } from '../commands/io.ts';
+import { traceText, traceWord } from './command.ts';
 import { ShellError } from './errors.ts';
 import { calculate, expandPattern, expandText, expandWords } from './expand.ts';
 import { matches } from './patterns.ts';
@@ -55,7 +56,9 @@ export function* runFor(shell: Shell, node: For): Task<number> {
   if (!isName(name)) throw new ShellError(`\`${name}': not a valid identifier`);
   const values = node.wordlist ? yield* expandWords(shell, node.wordlist) : [...shell.args];
   let status = 0;
+  const header = `for ${name} in ${node.wordlist?.map(({ text }) => text).join(' ') ?? '"$@"'}`;
   for (const value of values) {
+    if (shell.on('xtrace')) yield* traceText(shell, header);
     shell.variables.set(name, value);
     status = yield* runBody(shell, node.body);
     if (shell.flow && leaves(shell)) break;
@@ -107,6 +110,7 @@ export function* runArithmeticFor(shell: Shell, node: ArithmeticFor): Task<numbe
 export function* runCase(shell: Shell, node: Case): Task<number> {
   shell.at = node.pos;
   const text = yield* expandText(shell, compile(node.word, 'assignment'));
+  if (shell.on('xtrace')) yield* traceText(shell, `case ${traceWord(text)} in`);
   const ignoreCase = shell.shopt.get('nocasematch') === true;
   let status = 0;
   let falls = false;

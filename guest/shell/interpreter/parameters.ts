@@ -1,5 +1,5 @@
 import { evaluate } from './arithmetic.ts';
-import type { Builder } from './builders.ts';
+import { PatternText, type Builder } from './builders.ts';
 import { ShellError } from './errors.ts';
 import { add, addPieces, expandPattern, expandText, joinerOf } from './expand.ts';
 import { matches, patternSource, regexOf } from './patterns.ts';
@@ -108,7 +108,14 @@ function* valueOf(shell: Shell, parameter: Parameter): Task<Value> {
   if (index.text === '@' || index.text === '*') {
     return { all: shell.variables.values(name), isStar: index.text === '*' };
   }
-  return shell.variables.element(name, yield* expandText(shell, index.word));
+  const subscript = yield* expandText(shell, index.word);
+  try {
+    return shell.variables.element(name, subscript);
+  } catch (error) {
+    if (!(error instanceof ShellError) || !error.message.endsWith('bad array subscript')) throw error;
+    yield* shell.complain(`${name}: bad array subscript`);
+    return undefined;
+  }
 }
 
 function* addOperated(shell: Shell, builder: Builder, parameter: Parameter, quoted: boolean): Task<void> {
@@ -217,17 +224,6 @@ function* addDefault(
       throw new ShellError(`${parameter.name}: ${text || usual}`, fatalStatus(shell), true);
     }
   }
-  if (operation.operand.plain !== undefined) {
-    const text = operation.operand.plain;
-    if (
-      operation.operand.pieces.some(
-        (piece) => piece.kind === 'quotes' || (piece.kind === 'text' && piece.quoted),
-      )
-    )
-      builder.quoted(text);
-    else add(builder, text, quoted);
-    return;
-  }
   if (quoted) {
     yield* addPieces(shell, builder, operation.operand.pieces);
     return;
@@ -327,13 +323,14 @@ function removed(text: string, pattern: string, operator: string): string {
 function* replacementOf(shell: Shell, operation: Operation): Task<(matched: string) => string> {
   const second = operation.second;
   if (!second) return () => '';
-  if (second.plain !== undefined && !second.plain.includes('&')) {
+  if (second.plain !== undefined && !/[&\\]/.test(second.plain)) {
     const { plain } = second;
     return () => plain;
   }
-  const pattern = yield* expandPattern(shell, second);
-  const parts = pattern.split(/(?<!\\)((?:\\\\)*)&/);
-  const text = (part: string) => part.replace(/\\([\\*?[\]!+@()|^&-])/g, '$1');
+  const builder = new PatternText((quoted) => quoted.replace(/[\\&]/g, '\\$&'));
+  yield* addPieces(shell, builder, second.pieces);
+  const parts = builder.text.split(/(?<!\\)((?:\\\\)*)&/);
+  const text = (part: string) => part.replace(/\\([\\&])/g, '$1');
   const texts = parts.map(text);
   return (matched) => {
     let result = texts[0] ?? '';

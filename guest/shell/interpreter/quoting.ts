@@ -1,4 +1,4 @@
-import type { Attribute, Variable } from './variables.ts';
+import { inOrder, type Attribute, type Variable } from './variables.ts';
 
 /** A word as it can be typed again: as `%q` has it, or in quotes as `${x@Q}` and `declare -p` have it. */
 export function quoteWord(text: string, inQuotes = false): string {
@@ -58,7 +58,7 @@ export function declaration(name: string, variable: Variable, inSingle = false):
   const letters = attributeLetters(variable);
   if (variable.map || variable.list) {
     const entries: [string, string][] = [];
-    if (variable.map) entries.push(...variable.map);
+    if (variable.map) entries.push(...inOrder(variable.map));
     else variable.list?.forEach((value, index) => entries.push([String(index), value]));
     const all = entries
       .map(([key, value]) => `[${variable.map ? keyWord(key) : key}]=${valueWord(value)}`)

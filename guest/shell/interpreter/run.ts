@@ -8,7 +8,7 @@ import type {
   Statement,
 } from 'unbash';
 import { BrokenPipe } from '../program.ts';
-import { runSimple } from './command.ts';
+import { runSimple, traceText } from './command.ts';
 import { testCondition } from './conditions.ts';
 import { OpenFile } from './descriptors.ts';
 import { ShellError, ShellExit } from './errors.ts';
@@ -112,6 +112,7 @@ export function* run(shell: Shell, node: PipelineNode | AndOr | CompoundList): T
 }
 
 function* nonZero(shell: Shell, text: string): Task<number> {
+  if (shell.on('xtrace')) yield* traceText(shell, `(( ${text.trim()} ))`);
   try {
     return (yield* calculate(shell, text)) ? 0 : 1;
   } catch (error) {
@@ -127,7 +128,7 @@ function* guarded(shell: Shell, work: Task<number>): Task<number> {
     return yield* work;
   } catch (error) {
     if (!(error instanceof ShellError) || error.fatal) throw error;
-    yield* shell.complain(error.message);
+    if (error.message !== '') yield* shell.complain(error.message);
     return error.status;
   }
 }

@@ -48,7 +48,7 @@ export class Shell {
   status = 0;
   /** Of substitutions while words are expanded, for a command of assignments only. */
   substitution: number | undefined;
-  lastArg = '';
+  lastArg = 'bash';
   lastJob = 0;
   /** Of the last pipeline; undefined where that was one command, whose status is `$?`. */
   pipeStatus: number[] | undefined;
@@ -191,7 +191,8 @@ export class Shell {
 
   /** Where an error message of the shell itself comes from. */
   get place(): string {
-    const name = this.source.name ?? this.name;
+    const isInFunction = this.frames.some(({ isFunction }) => isFunction);
+    const name = this.source.name ?? (isInFunction ? 'environment' : this.name);
     return this.isInteractive ? `${this.name}: ` : `${name}: line ${this.line}: `;
   }
 

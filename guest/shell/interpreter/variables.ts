@@ -56,6 +56,24 @@ export function placeOf(text: string): Place | undefined {
   return name === undefined ? undefined : { name, subscript };
 }
 
+/** The entries of an associative array in bash's own order, which is that of its hash table. */
+export function inOrder(map: ReadonlyMap<string, string>): [string, string][] {
+  let buckets = 1024;
+  while (map.size > buckets * 2) buckets *= 4;
+  const placed = [...map].map((entry, at) => ({ entry, at, bucket: hashOf(entry[0]) & (buckets - 1) }));
+  // Within one bucket the newest comes first.
+  return placed.sort((a, b) => a.bucket - b.bucket || b.at - a.at).map(({ entry }) => entry);
+}
+
+const encoder = new TextEncoder();
+
+/** FNV-1. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of encoder.encode(key)) hash = Math.imul(hash, 0x01000193) ^ byte;
+  return hash;
+}
+
 /** The variables of one shell: the global ones, and those that its running functions hold. */
 export class Variables {
   #scopes: Scope[];
@@ -172,7 +190,7 @@ export class Variables {
     const place = this.resolve(name);
     const variable = this.own(place.name);
     if (!variable) return [];
-    if (variable.map) return [...variable.map];
+    if (variable.map) return inOrder(variable.map);
     const found: [string, string][] = [];
     this.#listOf(variable).forEach((value, index) => found.push([String(index), value]));
     return found;
@@ -182,7 +200,7 @@ export class Variables {
     const place = this.resolve(name);
     const variable = this.own(place.name);
     if (!variable) return [];
-    if (variable.map) return [...variable.map.values()];
+    if (variable.map) return inOrder(variable.map).map(([, value]) => value);
     return this.#listOf(variable).filter(() => true);
   }
 

@@ -8,7 +8,6 @@ import {
   type WordPart,
 } from 'unbash';
 import { expandBraces } from './braces.ts';
-import { isMagic } from './patterns.ts';
 
 /** What a word is made of, in a form that is quick to expand. Made once for each word of the tree. */
 export interface Compiled {
@@ -97,10 +96,20 @@ function finish(pieces: Piece[]): Compiled {
     .map((piece) => (piece.kind === 'text' && !piece.quoted ? piece.text : ''))
     .join('\0');
   const plain =
-    isText && pieces.length > 0 && !isMagic(unquoted) && !/[?*+@!]\0|[[\]()|]/.test(unquoted)
+    isText && pieces.length > 0 && !mayBePattern(unquoted)
       ? pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('')
       : undefined;
   return { pieces, plain };
+}
+
+/** Whether the unquoted parts of a word, with a NUL between, could make a pattern together with the quoted ones. */
+function mayBePattern(unquoted: string): boolean {
+  if (!/[*?[(]/.test(unquoted)) return false;
+  return (
+    /[*?]/.test(unquoted) ||
+    (unquoted.includes('[') && unquoted.includes(']')) ||
+    /[?*+@!]\0*\(/.test(unquoted)
+  );
 }
 
 /** A word that came out of braces. */

@@ -48,8 +48,11 @@ export function flagsOf(args: readonly string[], spec: string, usage: string): F
 
 /** Told with the usage of the builtin on a line of its own, and status 2. */
 export class UsageError extends ShellError {
+  readonly usage: string;
+
   constructor(message: string, usage: string) {
-    super(`${message}\n${usage}`, 2);
+    super(message, 2);
+    this.usage = usage;
   }
 }
 

@@ -51,8 +51,17 @@ export const exit: Builtin = function* (shell, args) {
     yield* shell.complain(`exit: ${word}: numeric argument required`);
     return shell.exit(2);
   }
-  if (more.length > 0) throw new ShellError('too many arguments');
+  if (more.length > 0) {
+    const error = new ShellError('exit: too many arguments');
+    yield* shell.complain(error.message);
+    error.isTold = true;
+    throw error;
+  }
   return shell.exit(word === undefined ? shell.status : Number(word));
+};
+
+export const logout: Builtin = () => {
+  throw new ShellError("not login shell: use `exit'");
 };
 
 export const evalText: Builtin = function* (shell, args) {
@@ -273,7 +282,9 @@ export const type: Builtin = function* (shell, args) {
 };
 
 export const shift: Builtin = (shell, args) => {
-  const count = number(words(args)[0] ?? '1');
+  const [word = '1'] = words(args);
+  if (!/^\s*[-+]?\d+\s*$/.test(word)) throw new ShellError(`${word}: numeric argument required`);
+  const count = Number(word);
   if (count < 0) throw new ShellError(`${count}: shift count out of range`);
   if (count > shell.args.length) return 1;
   shell.args = shell.args.slice(count);
@@ -407,7 +418,7 @@ export const trap: Builtin = function* (shell, args) {
     (all.length === 1 && trapName(text) !== undefined) ||
     (/^\d+$/.test(text) && trapName(text) !== undefined);
   const names = resets && text !== '-' ? all : all.slice(1);
-  if (names.length === 0) throw new UsageError('usage', 'trap: usage: trap [-lp] [[arg] signal_spec ...]');
+  if (names.length === 0) throw new UsageError('', 'trap: usage: trap [-lp] [[arg] signal_spec ...]');
   let status = 0;
   for (const word of names) {
     const name = trapName(word);
@@ -443,6 +454,7 @@ export const caller: Builtin = function* (shell, args) {
   const sources = shell.variables.values('BASH_SOURCE');
   const line = lines[level];
   if (line === undefined || shell.frames.length <= level) return 1;
+  if (word !== undefined && names[level + 1] === undefined) return 1;
   const file = sources[level + 1] ?? 'NULL';
   yield* shell.print(
     word === undefined ? `${line} ${file}\n` : `${line} ${names[level + 1] ?? 'main'} ${file}\n`,

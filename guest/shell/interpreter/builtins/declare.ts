@@ -81,7 +81,9 @@ function* declares(shell: Shell, args: readonly Argument[], kind: Kind): Task<nu
       yield* declareOne(shell, arg, asked, kind);
     } catch (error) {
       if (!(error instanceof ShellError) || error.fatal) throw error;
-      yield* shell.complain(`${kind}: ${error.message}`);
+      const isAssignment =
+        (kind === 'export' || kind === 'readonly') && error.message.endsWith(': readonly variable');
+      yield* shell.complain(isAssignment ? error.message : `${kind}: ${error.message}`);
       status = 1;
     }
   }
@@ -265,7 +267,11 @@ export const unset: Builtin = (shell, args) => {
       continue;
     }
     const place = placeOf(word);
-    if (!place) throw new ShellError(`\`${word}': not a valid identifier`);
+    if (!place) {
+      if (on.has('v')) throw new ShellError(`\`${word}': not a valid identifier`);
+      shell.functions.delete(word);
+      continue;
+    }
     if (on.has('n')) shell.variables.unsetOwn(place.name);
     else if (place.subscript === '@' || place.subscript === '*') shell.variables.unset(place.name);
     else if (shell.variables.own(place.name)) shell.variables.unset(place.name, place.subscript);

@@ -41,7 +41,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map(
     kill: jobs.kill,
     let: letNumbers,
     local,
-    logout: control.exit,
+    logout: control.logout,
     mapfile,
     popd,
     printf,

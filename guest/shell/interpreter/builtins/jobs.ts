@@ -28,7 +28,7 @@ export const jobs: Builtin = function* (shell, args) {
 
 function known(shell: Shell, word: string): Job {
   const job = jobOf(shell.jobs, word);
-  if (!job) throw new ShellError(`${word}: no such job`);
+  if (!job) throw new ShellError(`${word === '%%' ? 'current' : word}: no such job`);
   return job;
 }
 
@@ -134,7 +134,7 @@ export const kill: Builtin = function* (shell, args) {
     rest.shift();
   }
   if (rest[0] === '--') rest.shift();
-  if (rest.length === 0) throw new UsageError('usage', KILL_USAGE);
+  if (rest.length === 0) throw new UsageError('', KILL_USAGE);
   let status = 0;
   for (const word of rest) {
     try {
@@ -179,7 +179,7 @@ export const disown: Builtin = (shell, args) => {
       ? shell.jobs
       : rest.length > 0
         ? rest.map((word) => known(shell, word))
-        : shell.jobs.slice(-1);
+        : [known(shell, '%%')];
   for (const job of wanted) job.isDisowned = true;
   return 0;
 };

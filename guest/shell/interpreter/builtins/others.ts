@@ -4,7 +4,7 @@ import { invoke } from '../command.ts';
 import type { Shell } from '../shell.ts';
 import type { Task } from '../task.ts';
 import { isName } from '../variables.ts';
-import { flagsOf, words, type Builtin } from './builtin.ts';
+import { flagsOf, UsageError, words, type Builtin } from './builtin.ts';
 import { builtins } from './index.ts';
 import { isMagic, matches } from '../patterns.ts';
 
@@ -76,7 +76,7 @@ export const hash: Builtin = function* (shell, args) {
 export const getopts: Builtin = function* (shell, args) {
   const [spec, name, ...given] = words(args);
   if (spec === undefined || name === undefined)
-    throw new ShellError('usage: getopts optstring name [arg ...]', 2);
+    throw new UsageError('', 'getopts: usage: getopts optstring name [arg ...]');
   if (!isName(name)) throw new ShellError(`\`${name}': not a valid identifier`);
   const options = args.length > 2 ? given : shell.args;
   const { variables } = shell;

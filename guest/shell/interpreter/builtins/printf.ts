@@ -1,11 +1,12 @@
-import { lengthInCharacters, unescapeAnsi } from '../parameters.ts';
+import { unescapeAnsi } from '../parameters.ts';
 import { quoteWord } from '../quoting.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../errors.ts';
 import { evaluate } from '../arithmetic.ts';
 import { placeOf } from '../variables.ts';
 import { UsageError, words, type Builtin } from './builtin.ts';
-import { strftime } from './strftime.ts';
+import { formatFloat, formatInteger, padded, type Conversion } from '../../commands/c-format.ts';
+import { strftime } from '../../commands/strftime.ts';
 
 const USAGE = 'printf: usage: printf [-v var] format [arguments]';
 
@@ -23,8 +24,9 @@ export const printf: Builtin = function* (shell, args) {
   }
   if (rest[0] === '--') rest.shift();
   const [format, ...values] = rest;
-  if (format === undefined) throw new UsageError('usage', USAGE);
+  if (format === undefined) throw new UsageError('', USAGE);
   const result = formatted(shell, format, values);
+  for (const complaint of result.complaints) yield* shell.complain(`printf: ${complaint}`);
   if (target === undefined) yield* shell.print(result.text);
   else {
     const place = placeOf(target);
@@ -32,7 +34,6 @@ export const printf: Builtin = function* (shell, args) {
     if (place.subscript === undefined) shell.variables.set(place.name, result.text);
     else shell.variables.setElement(place.name, place.subscript, result.text);
   }
-  for (const complaint of result.complaints) yield* shell.complain(`printf: ${complaint}`);
   return result.complaints.length > 0 ? 1 : 0;
 };
 
@@ -41,7 +42,7 @@ interface Printed {
   readonly complaints: readonly string[];
 }
 
-const DIRECTIVE = /^%([-+ #0']*)(\*|\d+)?(?:\.(\*|-?\d*))?(?:hh|ll|[hlLjzt](?=[a-zA-Z]))?(\([^)]*\)T|[^])?/;
+const DIRECTIVE = /^%([-+ #0']*)(\*|\d+)?(?:\.(\*|-?\d*))?[hlLjzt]*(\([^)]*\)T|[^])?/;
 
 function formatted(shell: Shell, format: string, values: readonly string[]): Printed {
   const complaints: string[] = [];
@@ -116,14 +117,17 @@ function one(
   if (givenPrecision !== undefined)
     precision = givenPrecision === '*' ? Number(next() ?? 0) : Number(givenPrecision || 0);
   if (precision !== undefined && precision < 0) precision = undefined;
-  const pad = (text: string, zeros = false) => {
-    const missing = width - lengthInCharacters(text);
-    if (missing <= 0) return text;
-    if (isLeft) return text + ' '.repeat(missing);
-    if (!zeros || !flags.includes('0')) return ' '.repeat(missing) + text;
-    const [, sign = '', digits = ''] = /^([-+ ]?(?:0[xX])?)([^]*)$/.exec(text) ?? [];
-    return sign + '0'.repeat(missing) + digits;
+  const conversion: Conversion = {
+    left: isLeft,
+    plus: flags.includes('+'),
+    space: flags.includes(' '),
+    alternate: flags.includes('#'),
+    zero: flags.includes('0'),
+    width,
+    precision,
+    letter: kind,
   };
+  const pad = (text: string) => padded(text, conversion);
   if (kind.endsWith('T')) {
     const given = next();
     const seconds =
@@ -132,9 +136,8 @@ function one(
         : given === '-2'
           ? Date.now() / 1000 - performance.now() / 1000
           : Number(given);
-    return {
-      text: pad(strftime(kind.slice(1, -2) || '%X', new Date(seconds * 1000), shell.variables.get('TZ'))),
-    };
+    const moment = { seconds: Math.floor(seconds), nanoseconds: 0 };
+    return { text: pad(strftime(kind.slice(1, -2) || '%X', moment, shell.variables.get('TZ') ?? 'UTC')) };
   }
   switch (kind) {
     case 's': {
@@ -155,15 +158,14 @@ function one(
       return { text: pad(precision === undefined ? text : text.slice(0, precision)), stops };
     }
     case 'c':
-      return { text: pad([...(next() ?? '')][0] ?? '') };
+      return { text: pad([...(next() ?? '')][0] ?? '\0') };
     case 'd':
     case 'i':
     case 'u':
     case 'o':
     case 'x':
     case 'X': {
-      const value = whole(shell, next(), complaints);
-      return { text: pad(wholeText(value, kind, flags, precision), precision === undefined) };
+      return { text: formatInteger(whole(shell, next(), complaints), conversion) };
     }
     case 'e':
     case 'E':
@@ -173,12 +175,7 @@ function one(
     case 'G':
     case 'a':
     case 'A': {
-      const value = fraction(next(), complaints);
-      const sign =
-        value < 0 || Object.is(value, -0) ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '';
-      return {
-        text: pad(sign + fractionText(Math.abs(value), kind, precision ?? 6, flags), Number.isFinite(value)),
-      };
+      return { text: formatFloat(fraction(next(), complaints), conversion) };
     }
     default:
       if (kind === '') complaints.push(`\`%': missing format character`);
@@ -208,20 +205,6 @@ function whole(shell: Shell, text: string | undefined, complaints: string[]): bi
       : BigInt(start.replace(/^\+/, ''));
 }
 
-function wholeText(value: bigint, kind: string, flags: string, precision: number | undefined): string {
-  const isSigned = kind === 'd' || kind === 'i';
-  const magnitude = isSigned ? (value < 0n ? -value : value) : BigInt.asUintN(64, value);
-  let digits = magnitude.toString(kind === 'o' ? 8 : kind.toLowerCase() === 'x' ? 16 : 10);
-  if (kind === 'X') digits = digits.toUpperCase();
-  if (flags.includes("'") && isSigned) digits = digits.replace(/\B(?=(\d{3})+$)/g, '');
-  if (precision !== undefined)
-    digits = precision === 0 && magnitude === 0n ? '' : digits.padStart(precision, '0');
-  if (flags.includes('#') && magnitude !== 0n)
-    digits = kind === 'o' ? `0${digits}` : kind.toLowerCase() === 'x' ? `0${kind}${digits}` : digits;
-  if (!isSigned) return digits;
-  return (value < 0n ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '') + digits;
-}
-
 function fraction(text: string | undefined, complaints: string[]): number {
   if (text === undefined || text === '') return 0;
   if (/^["']/.test(text)) return text.codePointAt(1) ?? 0;
@@ -232,57 +215,6 @@ function fraction(text: string | undefined, complaints: string[]): number {
   if (!Number.isNaN(value) && trimmed !== '') return value;
   complaints.push(`${text}: invalid number`);
   return Number.parseFloat(trimmed) || 0;
-}
-
-/** The digits of a number that is not negative, as C's printf has them. */
-export function fractionText(value: number, kind: string, precision: number, flags: string): string {
-  if (!Number.isFinite(value)) {
-    const word = Number.isNaN(value) ? 'nan' : 'inf';
-    return kind === kind.toUpperCase() ? word.toUpperCase() : word;
-  }
-  const upper = kind === kind.toUpperCase();
-  let text: string;
-  switch (kind.toLowerCase()) {
-    case 'f':
-      text = fixed(value, precision);
-      break;
-    case 'e':
-      text = exponential(value, precision);
-      break;
-    case 'g': {
-      const digits = precision === 0 ? 1 : precision;
-      const exponent = value === 0 ? 0 : Number(value.toExponential(Math.min(100, digits - 1)).split('e')[1]);
-      text =
-        exponent < -4 || exponent >= digits
-          ? exponential(value, digits - 1)
-          : fixed(value, Math.max(0, digits - 1 - exponent));
-      if (!flags.includes('#') && text.includes('.')) text = text.replace(/\.?0+(?=e|$)/, '');
-      break;
-    }
-    default:
-      text = hexadecimal(value);
-  }
-  return upper ? text.toUpperCase() : text;
-}
-
-function fixed(value: number, precision: number): string {
-  if (value < 1e21) return value.toFixed(Math.min(100, precision));
-  return BigInt(value).toString() + (precision > 0 ? `.${'0'.repeat(precision)}` : '');
-}
-
-function exponential(value: number, precision: number): string {
-  return value.toExponential(Math.min(100, precision)).replace(/e([-+])(\d)$/, 'e$10$2');
-}
-
-function hexadecimal(value: number): string {
-  if (value === 0) return '0x0p+0';
-  let exponent = Math.floor(Math.log2(value));
-  let mantissa = value / 2 ** exponent;
-  if (mantissa >= 2) {
-    mantissa /= 2;
-    exponent++;
-  }
-  return `0x${mantissa.toString(16)}p${exponent < 0 ? '' : '+'}${exponent}`;
 }
 
 /** The escapes of `echo -e` and `%b`; `\c` ends all output. */
