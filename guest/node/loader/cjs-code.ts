@@ -1,0 +1,47 @@
+import { parse as lex } from 'es-module-lexer/js';
+import { EditedText, type Edit } from './edits.ts';
+import { childrenOf, parse, type Language, type SyntaxNode } from './syntax.ts';
+import { typeEdits } from './types.ts';
+
+/** `import()` in a script is called by this name, a parameter of its function. */
+const IMPORT = '__vtr_import';
+
+const HEADER = `(function (exports, require, module, __filename, __dirname, ${IMPORT}) {`;
+
+/** A CommonJS module as the function around it. */
+export function cjsCode(source: string, language: Language): EditedText {
+  return scriptCode(source, language, HEADER, '\n})');
+}
+
+/** A script that is run as it is, in the global scope, where `import()` is a global of that name. */
+export function evalCode(source: string, language: Language): EditedText {
+  return scriptCode(source, language, '', '');
+}
+
+function scriptCode(source: string, language: Language, header: string, footer: string): EditedText {
+  const edits: Edit[] = [{ start: 0, end: 0, text: header }];
+  if (source.startsWith('#!')) edits.push({ start: 0, end: 2, text: '//' });
+  if (language === 'typescript') {
+    const program: SyntaxNode = { ...parse(source, 'script', language) };
+    edits.push(...typeEdits(source, program), ...importsIn(program));
+  } else if (/\bimport\s*(?:\/\*[\s\S]*?\*\/\s*)?\(/.test(source)) edits.push(...lexedImports(source));
+  edits.push({ start: source.length, end: source.length, text: footer });
+  return new EditedText(source, edits);
+}
+
+function* importsIn(node: SyntaxNode): Generator<Edit> {
+  if (node.type === 'ImportExpression') yield { start: node.start, end: node.start + 6, text: IMPORT };
+  for (const child of childrenOf(node)) yield* importsIn(child);
+}
+
+function lexedImports(source: string): Edit[] {
+  try {
+    const [imports] = lex(source);
+    return imports.flatMap(({ d, ss }) =>
+      d > -1 && source.startsWith('import', ss) ? [{ start: ss, end: ss + 6, text: IMPORT }] : [],
+    );
+  } catch {
+    // No script that the lexer can read: the engine says what is wrong with it.
+    return [];
+  }
+}

@@ -1,0 +1,292 @@
+import { blank, EditedText, type Edit } from './edits.ts';
+import { boundNames, isFunction, scopeOf } from './names.ts';
+import { childrenOf, nameOf, nodeIn, nodesIn, parse, type Language, type SyntaxNode } from './syntax.ts';
+import { typeEdits } from './types.ts';
+
+/** What a module asks for of another. */
+export interface ModuleRequest {
+  readonly specifier: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Where in the source its first statement is. */
+  readonly start: number;
+}
+
+/** `name` of request number `from` is wanted; at `start` to `end` in the source. */
+export interface NamedImport {
+  readonly from: number;
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `exported` is `name` of request number `from`; all of it, as one object, where `name` is null. */
+export interface Reexport {
+  readonly exported: string;
+  readonly from: number;
+  readonly name: string | null;
+}
+
+/** An ECMAScript module as a function of what it imports. */
+export interface EsmCode {
+  readonly text: EditedText;
+  readonly requests: readonly ModuleRequest[];
+  readonly imports: readonly NamedImport[];
+  readonly reexports: readonly Reexport[];
+  /** Requests of `export * from`. */
+  readonly stars: readonly number[];
+  /** Names that it exports itself. */
+  readonly exports: readonly string[];
+  readonly isAsync: boolean;
+  /** Requests whose objects are parameters of their own. */
+  readonly namespaces: readonly number[];
+}
+
+/** Names in the code that no source has. */
+const OWN = '__vtr_';
+
+/**
+ * The code of an ECMAScript module as a generator: up to its `yield` it gives away getters of what it exports, which
+ * hoists its functions and leaves the rest in its dead zone; the second step runs it. Parameters: the function that takes
+ * the getters, `import.meta`, `import()`, then an object of bindings for each request, then a namespace for each of
+ * `namespaces`. Throws a SyntaxError with `pos`.
+ */
+export function esmCode(source: string, language: Language): EsmCode {
+  const program: SyntaxNode = { ...parse(source, 'module', language) };
+  const edits: Edit[] = language === 'typescript' ? typeEdits(source, program) : [];
+  const replace = (start: number, end: number, text: string) => edits.push({ start, end, text });
+  const hide = (start: number, end: number) => replace(start, end, blank(source.slice(start, end)));
+  if (source.startsWith('#!')) replace(0, 2, '//');
+
+  const requests: ModuleRequest[] = [];
+  const imports: NamedImport[] = [];
+  const reexports: Reexport[] = [];
+  const stars: number[] = [];
+  const namespaces: number[] = [];
+  const namespaceNames: string[] = [];
+  const getters = new Map<string, string>();
+  /** Local names of imports and what stands for them. */
+  const bindings = new Map<string, { readonly from: number; readonly name: string | null }>();
+  let defaultFunction = false;
+  let isAsync = false;
+
+  const requestOf = (node: SyntaxNode): number => {
+    const specifier = String(nodeIn(node, 'source')?.value);
+    const attributes = Object.fromEntries(
+      nodesIn(node, 'attributes').map((each) => [
+        nameOf(nodeIn(each, 'key')),
+        String(nodeIn(each, 'value')?.value),
+      ]),
+    );
+    const key = JSON.stringify(attributes);
+    const known = requests.findIndex(
+      (each) => each.specifier === specifier && JSON.stringify(each.attributes) === key,
+    );
+    return known >= 0 ? known : requests.push({ specifier, attributes, start: node.start }) - 1;
+  };
+
+  const statements = nodesIn(program, 'body');
+  for (const node of statements) {
+    if (isTypeOnly(node)) continue;
+    switch (node.type) {
+      case 'ImportDeclaration': {
+        const from = requestOf(node);
+        for (const each of nodesIn(node, 'specifiers')) {
+          if (each.importKind === 'type') continue;
+          const local = nameOf(nodeIn(each, 'local'));
+          if (each.type === 'ImportNamespaceSpecifier') {
+            bindings.set(local, { from, name: null });
+            namespaces.push(from);
+            namespaceNames.push(local);
+            continue;
+          }
+          const imported = nodeIn(each, 'imported');
+          const name = each.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(imported);
+          bindings.set(local, { from, name });
+          const at = imported ?? each;
+          imports.push({ from, name, start: at.start, end: at.end });
+        }
+        hide(node.start, node.end);
+        break;
+      }
+      case 'ExportAllDeclaration': {
+        const from = requestOf(node);
+        const exported = nodeIn(node, 'exported');
+        if (exported) reexports.push({ exported: nameOf(exported), from, name: null });
+        else stars.push(from);
+        hide(node.start, node.end);
+        break;
+      }
+    }
+  }
+  for (const node of statements) {
+    if (isTypeOnly(node)) continue;
+    if (node.type === 'ExportNamedDeclaration') {
+      const declaration = nodeIn(node, 'declaration');
+      const specifiers = nodesIn(node, 'specifiers').filter((each) => each.exportKind !== 'type');
+      if (declaration) {
+        hide(node.start, declaration.start);
+        for (const name of declaredBy(declaration)) getters.set(name, name);
+        continue;
+      }
+      const from = nodeIn(node, 'source') ? requestOf(node) : undefined;
+      for (const each of specifiers) {
+        const exported = nameOf(nodeIn(each, 'exported'));
+        const local = nodeIn(each, 'local');
+        const binding = bindings.get(nameOf(local));
+        if (from !== undefined) {
+          reexports.push({ exported, from, name: nameOf(local) });
+          imports.push({ from, name: nameOf(local), start: local?.start ?? 0, end: local?.end ?? 0 });
+        } else if (binding) reexports.push({ exported, from: binding.from, name: binding.name });
+        else getters.set(exported, nameOf(local));
+      }
+      hide(node.start, node.end);
+    } else if (node.type === 'ExportDefaultDeclaration') {
+      const declaration = nodeIn(node, 'declaration');
+      if (!declaration) continue;
+      const id = nodeIn(declaration, 'id');
+      if (id && declaration.type !== 'FunctionExpression' && declaration.type.endsWith('Declaration')) {
+        hide(node.start, declaration.start);
+        getters.set('default', nameOf(id));
+      } else if (declaration.type === 'FunctionDeclaration') {
+        hide(node.start, declaration.start);
+        const head = /^(?:async\s+)?function\s*\*?/.exec(source.slice(declaration.start))?.[0].length ?? 0;
+        replace(declaration.start + head, declaration.start + head, ` ${OWN}default`);
+        getters.set('default', `${OWN}default`);
+        defaultFunction = true;
+      } else {
+        // The object gives what has no name of its own the name that it must have.
+        const opening = /^export\s+default/.exec(source.slice(node.start))?.[0].length ?? 0;
+        replace(node.start, node.start + opening, `const ${OWN}default=({default:`);
+        const end = /^[\s\S]*?(?=;?\s*$)/.exec(source.slice(declaration.start, node.end))?.[0].length ?? 0;
+        replace(declaration.start + end, declaration.start + end, '}).default;');
+        getters.set('default', `${OWN}default`);
+      }
+    }
+  }
+
+  const scopes: ReadonlySet<string>[] = [];
+  const isShadowed = (name: string) => scopes.some((scope) => scope.has(name));
+
+  const refer = (node: SyntaxNode, parent: SyntaxNode) => {
+    const name = nameOf(node);
+    const binding = bindings.get(name);
+    if (!binding || isShadowed(name)) return;
+    if (binding.name === null) {
+      // A member of a namespace is looked up in the bindings themselves: the object is a proxy.
+      const isMember =
+        parent.type === 'MemberExpression' && parent.object === node && parent.computed !== true;
+      if (isMember) replace(node.start, node.end, `${OWN}${binding.from}`);
+      return;
+    }
+    const access = `${OWN}${binding.from}${accessOf(binding.name)}`;
+    const isCalled =
+      (parent.type === 'CallExpression' && parent.callee === node) ||
+      (parent.type === 'TaggedTemplateExpression' && parent.tag === node);
+    if (parent.type === 'Property' && parent.shorthand === true) replace(node.end, node.end, `:${access}`);
+    else replace(node.start, node.end, isCalled ? `(0,${access})` : access);
+  };
+
+  const visit = (node: SyntaxNode, parent: SyntaxNode, inFunction: boolean): void => {
+    switch (node.type) {
+      case 'Identifier':
+        return refer(node, parent);
+      case 'ImportDeclaration':
+      case 'ExportAllDeclaration':
+      case 'BreakStatement':
+      case 'ContinueStatement':
+        return;
+      case 'ExportNamedDeclaration': {
+        const declaration = nodeIn(node, 'declaration');
+        if (declaration) visit(declaration, node, inFunction);
+        return;
+      }
+      case 'MetaProperty':
+        if (nameOf(nodeIn(node, 'meta')) === 'import') replace(node.start, node.end, `${OWN}meta`);
+        return;
+      case 'ImportExpression':
+        replace(node.start, node.start + 'import'.length, `${OWN}import`);
+        break;
+      case 'AwaitExpression':
+        if (!inFunction) isAsync = true;
+        break;
+      case 'ForOfStatement':
+        if (node.await === true && !inFunction) isAsync = true;
+        break;
+    }
+    if (node.type.startsWith('TS') && !node.type.endsWith('Expression')) return;
+    const scope = bindings.size > 0 ? scopeOf(node) : undefined;
+    if (scope) scopes.push(scope);
+    // Fields of classes and static blocks have no await of their own either.
+    const inside = inFunction || isFunction(node) || node.type === 'StaticBlock';
+    for (const child of childrenOf(node)) {
+      if (isName(node, child)) continue;
+      visit(child, node, inside);
+    }
+    if (scope) scopes.pop();
+  };
+  for (const statement of statements) if (!isTypeOnly(statement)) visit(statement, program, false);
+
+  const parameters = [
+    `${OWN}export`,
+    `${OWN}meta`,
+    `${OWN}import`,
+    ...requests.map((_, index) => `${OWN}${index}`),
+    ...namespaceNames,
+  ];
+  const given = [...getters].map(([exported, local]) => `${JSON.stringify(exported)}:()=>${local}`);
+  const named = defaultFunction
+    ? `Object.defineProperty(${OWN}default,"name",{value:"default",configurable:true});`
+    : '';
+  const header = `(${isAsync ? 'async ' : ''}function*(${parameters.join(',')}){"use strict";${named}${OWN}export({__proto__:null,${given.join(',')}});yield;`;
+  edits.unshift({ start: 0, end: 0, text: header });
+  edits.push({ start: source.length, end: source.length, text: '\n})' });
+  return {
+    text: new EditedText(source, edits),
+    requests,
+    imports,
+    reexports,
+    stars,
+    exports: [...getters.keys()],
+    isAsync,
+    namespaces,
+  };
+}
+
+function isTypeOnly(node: SyntaxNode): boolean {
+  return node.importKind === 'type' || node.exportKind === 'type' || node.declare === true;
+}
+
+function* declaredBy(declaration: SyntaxNode): Generator<string> {
+  if (declaration.type === 'VariableDeclaration')
+    for (const each of nodesIn(declaration, 'declarations')) yield* boundNames(nodeIn(each, 'id'));
+  else if (declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration')
+    yield nameOf(nodeIn(declaration, 'id'));
+}
+
+/** Children that are names, not references. */
+function isName(node: SyntaxNode, child: SyntaxNode): boolean {
+  switch (node.type) {
+    case 'MemberExpression':
+      return node.property === child && node.computed !== true;
+    case 'Property':
+      // Of `{ a }` key and value are one; the value is the reference.
+      return node.key === child && node.computed !== true && node.value !== child;
+    case 'MethodDefinition':
+    case 'PropertyDefinition':
+    case 'AccessorProperty':
+      return node.key === child && node.computed !== true;
+    case 'LabeledStatement':
+      return node.label === child;
+    case 'ClassDeclaration':
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'ClassExpression':
+      return node.id === child;
+    default:
+      return false;
+  }
+}
+
+function accessOf(name: string): string {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}
