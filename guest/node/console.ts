@@ -1,0 +1,242 @@
+import type { LoadBuiltin } from './builtins/builtin.ts';
+import { nodeError } from './builtins/internal/errors.ts';
+
+interface Sink {
+  write(text: string, done?: (error?: unknown) => void): unknown;
+  readonly isTTY?: boolean;
+  once?(name: string, listener: () => void): unknown;
+  removeListener?(name: string, listener: () => void): unknown;
+}
+
+interface ConsoleOptions {
+  readonly stdout: Sink;
+  readonly stderr?: Sink;
+  readonly ignoreErrors?: boolean;
+  readonly colorMode?: boolean | 'auto';
+  readonly inspectOptions?: object;
+  readonly groupIndentation?: number;
+}
+
+/** `node:console`: the class, and the one that is global. */
+export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () => Sink) {
+  const util = load('util');
+
+  class Console {
+    #stdout: () => Sink;
+    #stderr: () => Sink;
+    #indent = '';
+    readonly #step: number;
+    readonly #color: boolean | 'auto';
+    readonly #inspectOptions: object;
+    readonly #counts = new Map<string, number>();
+    readonly #timers = new Map<string, number>();
+
+    constructor(given: ConsoleOptions | Sink, errors?: Sink) {
+      const options: ConsoleOptions = 'write' in given ? { stdout: given, ...(errors && { stderr: errors }) } : given;
+      if (typeof options?.stdout?.write !== 'function')
+        throw nodeError('ERR_CONSOLE_WRITABLE_STREAM', 'Console expects a writable stream instance for stdout', TypeError);
+      this.#stdout = () => options.stdout;
+      this.#stderr = () => options.stderr ?? options.stdout;
+      this.#step = options.groupIndentation ?? 2;
+      this.#color = options.colorMode ?? 'auto';
+      this.#inspectOptions = options.inspectOptions ?? {};
+      for (const name of METHODS) {
+        const method = Reflect.get(this, name) as (...args: unknown[]) => unknown;
+        Object.defineProperty(this, name, {
+          value: Object.defineProperty((...args: unknown[]) => Reflect.apply(method, this, args), 'name', { value: name }),
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
+      }
+    }
+
+    /** The streams of the process are made when they are first written to. */
+    _useProcess(): this {
+      this.#stdout = stdout;
+      this.#stderr = stderr;
+      Object.defineProperty(this, '_stdout', { get: stdout, configurable: true });
+      Object.defineProperty(this, '_stderr', { get: stderr, configurable: true });
+      return this;
+    }
+
+    #format(sink: Sink, args: readonly unknown[]): string {
+      const [first] = args;
+      if (args.length === 1 && typeof first === 'string') return first;
+      const colors = this.#color === 'auto' ? sink.isTTY === true : this.#color;
+      return util.formatWithOptions({ ...this.#inspectOptions, colors }, ...(args as [unknown]));
+    }
+
+    #write(sink: Sink, args: readonly unknown[]): void {
+      this.#put(sink, this.#format(sink, args));
+    }
+
+    #put(sink: Sink, text: string): void {
+      const shown = this.#indent === '' ? text : this.#indent + text.replaceAll('\n', `\n${this.#indent}`);
+      sink.write(`${shown}\n`);
+    }
+
+    log(...args: unknown[]) {
+      this.#write(this.#stdout(), args);
+    }
+    info(...args: unknown[]) {
+      this.#write(this.#stdout(), args);
+    }
+    debug(...args: unknown[]) {
+      this.#write(this.#stdout(), args);
+    }
+    error(...args: unknown[]) {
+      this.#write(this.#stderr(), args);
+    }
+    warn(...args: unknown[]) {
+      this.#write(this.#stderr(), args);
+    }
+    trace(...args: unknown[]) {
+      const shown: { stack?: string } = { };
+      Error.captureStackTrace(shown, this.trace);
+      const text = this.#format(this.#stderr(), args);
+      const lines = (shown.stack ?? '').split('\n').slice(1).join('\n');
+      this.#put(this.#stderr(), `Trace${text === '' ? '' : `: ${text}`}\n${lines}`);
+    }
+    dir(value: unknown, options: object = {}) {
+      this.#put(this.#stdout(), util.inspect(value, { customInspect: false, ...this.#inspectOptions, ...options }));
+    }
+    dirxml(...args: unknown[]) {
+      this.#write(this.#stdout(), args);
+    }
+    assert(value: unknown, ...args: unknown[]) {
+      if (value) return;
+      const [first, ...rest] = args;
+      if (typeof first === 'string') this.warn(`Assertion failed: ${first}`, ...rest);
+      else this.warn('Assertion failed', ...(args.length > 0 ? [':', ...args] : []).slice(args.length > 0 ? 1 : 0));
+    }
+    clear() {
+      const out = this.#stdout();
+      if (out.isTTY) out.write('\x1b[1;1H\x1b[0J');
+    }
+    count(label: unknown = 'default') {
+      const key = String(label);
+      const count = (this.#counts.get(key) ?? 0) + 1;
+      this.#counts.set(key, count);
+      this.log(`${key}: ${count}`);
+    }
+    countReset(label: unknown = 'default') {
+      if (!this.#counts.delete(String(label))) warn(`Count for '${String(label)}' does not exist`);
+    }
+    group(...args: unknown[]) {
+      if (args.length > 0) this.log(...args);
+      this.#indent += ' '.repeat(this.#step);
+    }
+    groupCollapsed(...args: unknown[]) {
+      this.group(...args);
+    }
+    groupEnd() {
+      this.#indent = this.#indent.slice(this.#step);
+    }
+    time(label: unknown = 'default') {
+      const key = String(label);
+      if (this.#timers.has(key)) return warn(`Label '${key}' already exists for console.time()`);
+      this.#timers.set(key, performance.now());
+    }
+    timeLog(label: unknown = 'default', ...args: unknown[]) {
+      const key = String(label);
+      const started = this.#timers.get(key);
+      if (started === undefined) return warn(`No such label '${key}' for console.timeLog()`);
+      this.log('%s: %s', key, duration(performance.now() - started), ...args);
+    }
+    timeEnd(label: unknown = 'default') {
+      const key = String(label);
+      const started = this.#timers.get(key);
+      if (started === undefined) return warn(`No such label '${key}' for console.timeEnd()`);
+      this.log('%s: %s', key, duration(performance.now() - started));
+      this.#timers.delete(key);
+    }
+    table(data: unknown, columns?: readonly string[]) {
+      const text = tableOf(data, columns, (value) =>
+        util.inspect(value, { maxArrayLength: 3, breakLength: Infinity, depth: isThing(value) ? -1 : 0, ...this.#inspectOptions }),
+      );
+      if (text === undefined) this.log(data);
+      else this.#put(this.#stdout(), text);
+    }
+    profile() {}
+    profileEnd() {}
+    timeStamp() {}
+  }
+
+  const warn = (text: string) => process.emitWarning(text);
+  const METHODS = Object.getOwnPropertyNames(Console.prototype).filter((name) => !/^_|^constructor$/.test(name));
+  const console = new Console({ stdout: { write() {} } })._useProcess();
+  Object.defineProperty(console, 'Console', { value: callable(Console), enumerable: true, writable: true, configurable: true });
+  Object.defineProperty(console, Symbol.toStringTag, { value: 'console', configurable: true });
+  return console;
+}
+
+function duration(ms: number): string {
+  if (ms >= 1000) {
+    if (ms >= 3_600_000 || ms >= 60_000) {
+      const hours = Math.floor(ms / 3_600_000);
+      const minutes = Math.floor(ms / 60_000) % 60;
+      const seconds = ((ms % 60_000) / 1000).toFixed(3).padStart(6, '0');
+      return hours > 0
+        ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds.slice(0, 2)} (h:mm:ss)`
+        : `${minutes}:${seconds} (m:ss.mmm)`;
+    }
+    return `${(ms / 1000).toFixed(3)}s`;
+  }
+  return `${Number(ms.toFixed(3))}ms`;
+}
+
+function isThing(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+/** Rows and columns in a box; undefined where there are none to show. */
+function tableOf(
+  data: unknown,
+  only: readonly string[] | undefined,
+  show: (value: unknown) => string,
+): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const isMap = data instanceof Map;
+  const isSet = data instanceof Set;
+  const index = isMap || isSet ? '(iteration index)' : '(index)';
+  const rows: [string, unknown, unknown?][] = isMap
+    ? [...data].map(([key, value], at) => [String(at), value, key])
+    : isSet
+      ? [...data].map((value, at) => [String(at), value])
+      : Object.entries(data);
+  const columns: string[] = [];
+  let hasValues = false;
+  const cells = rows.map(([name, value, key]) => {
+    const row = new Map<string, string>();
+    if (isMap) row.set('Key', show(key));
+    if (isThing(value) && typeof value !== 'function' && !isMap) {
+      for (const column of only ?? Object.keys(value)) {
+        if (!columns.includes(column)) columns.push(column);
+        if (Object.hasOwn(value, column)) row.set(column, show(Reflect.get(value, column)));
+      }
+    } else {
+      hasValues = true;
+      row.set('Values', show(value));
+    }
+    return { name, row };
+  });
+  const heads = [index, ...(isMap ? ['Key'] : []), ...(only ?? columns), ...(hasValues ? ['Values'] : [])];
+  const lines = cells.map(({ name, row }) => [name, ...heads.slice(1).map((head) => row.get(head) ?? '')]);
+  const widths = heads.map((head, at) => Math.max(...[heads, ...lines].map((line) => width(line[at] ?? ''))) + 2);
+  const rule = (left: string, middle: string, right: string) =>
+    left + widths.map((each) => '─'.repeat(each)).join(middle) + right;
+  const line = (texts: readonly string[]) =>
+    `│${texts.map((text, at) => ` ${text}${' '.repeat(Math.max(0, (widths[at] ?? 0) - width(text) - 1))}`).join('│')}│`;
+  return [rule('┌', '┬', '┐'), line(heads), rule('├', '┼', '┤'), ...lines.map(line), rule('└', '┴', '┘')].join('\n');
+}
+
+function width(text: string): number {
+  let total = 0;
+  for (const char of text) total += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u.test(char) ? 2 : 1;
+  return total;
+}
+
+function callable<Class extends new (...args: never[]) => object>(Class: Class): Class {
+  return new Proxy(Class, { apply: (_target, _self, args) => Reflect.construct(Class, args) as unknown });
+}

@@ -1,0 +1,147 @@
+import { argTypeError, nodeError } from '../builtins/internal/errors.ts';
+import { OPEN } from '../wire.ts';
+
+export type PathLike = string | Uint8Array | URL;
+
+const decoder = new TextDecoder();
+
+/** A path as text. Throws as node does where it is none. */
+export function pathOf(path: unknown, name = 'path'): string {
+  let text: string;
+  if (typeof path === 'string') text = path;
+  else if (path instanceof Uint8Array) text = decoder.decode(path);
+  else if (isUrl(path)) {
+    if (path.protocol !== 'file:')
+      throw nodeError('ERR_INVALID_URL_SCHEME', 'The URL must be of scheme file', TypeError);
+    text = decodeURIComponent(path.pathname);
+  } else throw argTypeError(name, ['string', 'Buffer', 'URL'], path);
+  if (text.includes('\0'))
+    throw nodeError(
+      'ERR_INVALID_ARG_VALUE',
+      `The argument '${name}' must be a string, Uint8Array, or URL without null bytes. Received ${JSON.stringify(text).replaceAll('\\u0000', '\\x00').replace(/^"|"$/g, "'")}`,
+      TypeError,
+    );
+  return text;
+}
+
+function isUrl(value: unknown): value is { readonly protocol: string; readonly pathname: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'href' in value &&
+    'protocol' in value &&
+    'pathname' in value &&
+    typeof value.pathname === 'string'
+  );
+}
+
+export interface FileOptions {
+  readonly encoding?: BufferEncoding | 'buffer' | null | undefined;
+  readonly flag?: string | number | undefined;
+  readonly mode?: string | number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly flush?: boolean | undefined;
+}
+
+/** Options that may be given as an encoding alone. */
+export function optionsOf<Options extends object = FileOptions>(options: unknown): Partial<Options> & FileOptions {
+  if (options === undefined || options === null || typeof options === 'function') return {};
+  if (typeof options === 'string') {
+    checkEncoding(options);
+    return { encoding: options } as Partial<Options> & FileOptions;
+  }
+  if (typeof options !== 'object') throw argTypeError('options', ['string', 'Object'], options);
+  const { encoding } = options as FileOptions;
+  if (encoding !== undefined && encoding !== null) checkEncoding(encoding);
+  return options as Partial<Options> & FileOptions;
+}
+
+const ENCODINGS = /^(?:utf-?8|ucs-?2|utf-?16le|latin1|binary|base64(?:url)?|hex|ascii|buffer)$/i;
+
+function checkEncoding(encoding: unknown): void {
+  if (typeof encoding === 'string' && ENCODINGS.test(encoding)) return;
+  throw nodeError(
+    'ERR_INVALID_ARG_VALUE',
+    `The argument 'encoding' is invalid encoding. Received ${typeof encoding === 'string' ? `'${encoding}'` : String(encoding)}`,
+    TypeError,
+  );
+}
+
+const { read, write, create, exclusive, truncate, append } = OPEN;
+const FLAGS: Readonly<Record<string, number>> = {
+  r: read,
+  rs: read,
+  'r+': read | write,
+  'rs+': read | write,
+  w: write | create | truncate,
+  wx: write | create | truncate | exclusive,
+  'w+': read | write | create | truncate,
+  'wx+': read | write | create | truncate | exclusive,
+  a: write | create | append,
+  ax: write | create | append | exclusive,
+  as: write | create | append,
+  'a+': read | write | create | append,
+  'ax+': read | write | create | append | exclusive,
+  'as+': read | write | create | append,
+};
+const NUMERIC = { accessMode: 3, create: 0o100, exclusive: 0o200, truncate: 0o1000, append: 0o2000 };
+
+/** Flags of `open` as the kernel has them. */
+export function flagsOf(flags: unknown): number {
+  if (typeof flags === 'number') {
+    const access = flags & NUMERIC.accessMode;
+    return (
+      (access === 0 ? read : access === 1 ? write : read | write) |
+      (flags & NUMERIC.create ? create : 0) |
+      (flags & NUMERIC.exclusive ? exclusive : 0) |
+      (flags & NUMERIC.truncate ? truncate : 0) |
+      (flags & NUMERIC.append ? append : 0)
+    );
+  }
+  const known = FLAGS[String(flags).replace(/^x([wa])/, '$1x')];
+  if (known === undefined)
+    throw nodeError(
+      'ERR_INVALID_ARG_VALUE',
+      `The argument 'flags' is invalid. Received ${typeof flags === 'string' ? `'${flags}'` : String(flags)}`,
+      TypeError,
+    );
+  return known;
+}
+
+export function modeOf(mode: unknown, fallback: number, name = 'mode'): number {
+  if (mode === undefined || mode === null) return fallback;
+  if (typeof mode === 'number') {
+    if (!Number.isInteger(mode) || mode < 0 || mode > 2 ** 32 - 1)
+      throw nodeError('ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be an integer. Received ${mode}`, RangeError);
+    return mode;
+  }
+  if (typeof mode === 'string' && /^[0-7]+$/.test(mode)) return Number.parseInt(mode, 8);
+  if (typeof mode === 'string')
+    throw nodeError(
+      'ERR_INVALID_ARG_VALUE',
+      `The argument '${name}' must be a 32-bit unsigned integer or an octal string. Received '${mode}'`,
+      TypeError,
+    );
+  throw argTypeError(name, 'number', mode);
+}
+
+export function fdOf(fd: unknown, name = 'fd'): number {
+  if (typeof fd !== 'number') throw argTypeError(name, 'number', fd);
+  if (!Number.isInteger(fd))
+    throw nodeError('ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be an integer. Received ${fd}`, RangeError);
+  if (fd < 0 || fd > 2 ** 31 - 1)
+    throw nodeError(
+      'ERR_OUT_OF_RANGE',
+      `The value of "${name}" is out of range. It must be >= 0 && <= 2147483647. Received ${fd}`,
+      RangeError,
+    );
+  return fd;
+}
+
+/** Milliseconds of a time that may be a number of seconds, a date or text of either. */
+export function timeOf(time: unknown): number {
+  if (time instanceof Date) return time.getTime();
+  if (typeof time === 'number' || typeof time === 'bigint') return Number(time) * 1000;
+  if (typeof time === 'string' && Number.isFinite(Number(time))) return Number(time) * 1000;
+  throw argTypeError('time', ['number', 'string', 'Date'], time);
+}

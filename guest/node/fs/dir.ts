@@ -1,0 +1,72 @@
+import { nodeError } from '../builtins/internal/errors.ts';
+import type { EventLoop } from '../loop.ts';
+import { pathOf } from './arguments.ts';
+import type { FsCore } from './core.ts';
+import type { Dirent } from './shape.ts';
+
+type Callback = (error: unknown, entry?: Dirent | null) => void;
+
+/** An open directory. */
+export class Dir {
+  readonly path: string;
+  readonly #entries: Dirent[];
+  readonly #loop: EventLoop;
+  #closed = false;
+
+  constructor(core: FsCore, loop: EventLoop, path: unknown, options?: { readonly recursive?: boolean }) {
+    this.path = pathOf(path);
+    this.#loop = loop;
+    try {
+      this.#entries = core.readdir(path, { ...options, withFileTypes: true }) as Dirent[];
+    } catch (error) {
+      if (error instanceof Error && 'syscall' in error) {
+        error.message = error.message.replace(', scandir', ', opendir');
+        error.syscall = 'opendir';
+      }
+      throw error;
+    }
+  }
+
+  readSync(): Dirent | null {
+    if (this.#closed) throw nodeError('ERR_DIR_CLOSED', 'Directory handle was closed');
+    return this.#entries.shift() ?? null;
+  }
+
+  read(callback?: Callback): Promise<Dirent | null> | undefined {
+    if (callback) return void this.#loop.addOnce(() => callback(null, this.readSync()));
+    return new Promise((resolve, reject) =>
+      this.#loop.addOnce(() => {
+        try {
+          resolve(this.readSync());
+        } catch (error) {
+          reject(error as Error);
+        }
+      }),
+    );
+  }
+
+  closeSync(): void {
+    if (this.#closed) throw nodeError('ERR_DIR_CLOSED', 'Directory handle was closed');
+    this.#closed = true;
+  }
+
+  close(callback?: (error: unknown) => void): Promise<void> | undefined {
+    if (callback) {
+      this.closeSync();
+      return void this.#loop.addOnce(() => callback(null));
+    }
+    return Promise.resolve().then(() => this.closeSync());
+  }
+
+  async *entries(): AsyncGenerator<Dirent> {
+    try {
+      for (let entry = await this.read(); entry; entry = await this.read()) yield entry;
+    } finally {
+      if (!this.#closed) this.closeSync();
+    }
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<Dirent> {
+    return this.entries();
+  }
+}

@@ -1,0 +1,259 @@
+import type { LoadBuiltin } from '../builtins/builtin.ts';
+import { argTypeError } from '../builtins/internal/errors.ts';
+import type { KernelLink } from '../link.ts';
+import type { EventLoop } from '../loop.ts';
+import { optionsOf } from './arguments.ts';
+import { constants } from './constants.ts';
+import { makeCore, type CoreOptions } from './core.ts';
+import { cp, cpSync } from './cp.ts';
+import { Dir } from './dir.ts';
+import { makeFileHandle } from './file-handle.ts';
+import { Dirent, Stats } from './shape.ts';
+import { makeFileStreams } from './streams.ts';
+import { makeWatching } from './watch.ts';
+
+type Operation = (...args: never[]) => unknown;
+type Callback = (error: unknown, ...values: unknown[]) => void;
+
+export interface FsOptions extends CoreOptions {
+  readonly loop: EventLoop;
+  readonly link: KernelLink;
+}
+
+const customPromisify = Symbol.for('nodejs.util.promisify.custom');
+
+/** `node:fs` and `node:fs/promises`, of one process. */
+export function makeFs({ loop, ...rest }: FsOptions) {
+  const { link, load } = rest;
+  const core = makeCore(rest);
+  const watching = makeWatching(core, load, loop, link);
+  let madeStreams: ReturnType<typeof makeFileStreams> | undefined;
+  const streams = () => (madeStreams ??= makeFileStreams(core, load, loop));
+
+  /** As an event of its own. */
+  const later = <T>(run: () => T): Promise<T> =>
+    new Promise((resolve, reject) =>
+      loop.addOnce(() => {
+        try {
+          resolve(run());
+        } catch (error) {
+          reject(error as Error);
+        }
+      }),
+    );
+
+  function checkedCallback(callback: unknown): asserts callback is Callback {
+    if (typeof callback !== 'function') throw argTypeError('cb', 'Function', callback);
+  }
+
+  /** With a callback as its last argument. What is wrong with the arguments themselves is thrown at once. */
+  const withCallback = (operation: Operation, more: (args: unknown[]) => unknown[] = () => []) =>
+    (...given: unknown[]) => {
+      const callback = given.at(-1);
+      checkedCallback(callback);
+      const args = given.slice(0, -1);
+      loop.addOnce(() => {
+        let values: unknown[];
+        try {
+          values = [Reflect.apply(operation, core, args)];
+        } catch (error) {
+          if (error instanceof TypeError || error instanceof RangeError) throw error;
+          return callback(error);
+        }
+        if (values[0] === undefined) values = [];
+        callback(null, ...values, ...more(args));
+      });
+    };
+
+  const promised =
+    (operation: Operation) =>
+    (...args: unknown[]): Promise<unknown> =>
+      later(() => Reflect.apply(operation, core, args) as unknown);
+
+  const { pathOfFd, absolute, bytesOf, exists, ...operations } = core;
+  void pathOfFd;
+  void bytesOf;
+  const sync: Record<string, unknown> = { existsSync: exists };
+  const callbacks: Record<string, unknown> = {};
+  const promises: Record<string, unknown> = {};
+  for (const [name, operation] of Object.entries(operations) as [string, Operation][]) {
+    sync[`${name}Sync`] = named(`${name}Sync`, operation);
+    callbacks[name] = named(name, withCallback(operation));
+    if (!/^f(?!s)|^(?:close|read|readv|write|writev|open)$/.test(name)) promises[name] = named(name, promised(operation));
+  }
+
+  // These pass on the buffers that they worked with.
+  for (const name of ['read', 'readv', 'write', 'writev'] as const) {
+    const part = name.startsWith('read') ? 'bytesRead' : 'bytesWritten';
+    const field = name.endsWith('v') ? 'buffers' : 'buffer';
+    const operation = core[name] as Operation;
+    const call = withCallback(operation, ([, data]) => [data]);
+    callbacks[name] = Object.defineProperty(named(name, call), customPromisify, {
+      value: async (...args: unknown[]) => ({ [part]: await promised(operation)(...args), [field]: args[1] }),
+    });
+  }
+  const existsCallback = (path: unknown, callback: unknown) => {
+    checkedCallback(callback);
+    loop.addOnce(() => callback(exists(path)));
+  };
+  callbacks.exists = Object.defineProperty(named('exists', existsCallback), customPromisify, {
+    value: (path: unknown) => later(() => exists(path)),
+  });
+
+  const native = (path: unknown, options?: unknown) => core.realpath(path, options, 'realpath');
+  Object.assign(sync.realpathSync as object, { native });
+  Object.assign(callbacks.realpath as object, { native: withCallback(native) });
+  promises.realpath = named('realpath', promised(native));
+
+  sync.cpSync = (from: unknown, to: unknown, options?: object) => cpSync(core, from, to, options);
+  promises.cp = (from: unknown, to: unknown, options?: object) => later(() => cp(core, from, to, options)).then();
+  callbacks.cp = (from: unknown, to: unknown, ...more: unknown[]) => {
+    const callback = more.at(-1);
+    checkedCallback(callback);
+    const options = typeof more[0] === 'object' ? (more[0] ?? undefined) : undefined;
+    const handle = loop.handle();
+    const end = (error: unknown) =>
+      loop.add(() => {
+        handle.release();
+        callback(error);
+      });
+    cp(core, from, to, options).then(() => end(null), end);
+  };
+
+  const opendir = (path: unknown, options?: object) => new Dir(core, loop, path, options);
+  sync.opendirSync = opendir;
+  callbacks.opendir = withCallback(opendir as Operation);
+  promises.opendir = promised(opendir as Operation);
+
+  const glob = (pattern: unknown, options?: object) =>
+    globbed(core.absolute('.'), pattern, options, (folder) => core.readdir(folder, { withFileTypes: true }) as Dirent[]);
+  sync.globSync = glob;
+  callbacks.glob = withCallback(glob as Operation);
+  promises.glob = async function* (pattern: unknown, options?: object) {
+    yield* await later(() => glob(pattern, options));
+  };
+
+  const FileHandle = makeFileHandle(core, load, later, streams);
+  promises.open = async (path: unknown, flags?: unknown, mode?: unknown) =>
+    new FileHandle(await later(() => core.open(path, flags, mode)));
+  const inner = (file: unknown) => (file instanceof FileHandle ? file.fd : file);
+  for (const name of ['readFile', 'writeFile', 'appendFile'] as const) {
+    const operation = core[name] as Operation;
+    promises[name] = named(name, async (file: unknown, ...args: unknown[]) => {
+      const data = args[0];
+      // Pieces that come one after the other.
+      if (name === 'writeFile' && isIterable(data)) return writePieces(inner(file), data, args[1]);
+      const signal = optionsOf(name === 'readFile' ? args[0] : args[1]).signal;
+      signal?.throwIfAborted();
+      return later(() => Reflect.apply(operation, core, [inner(file), ...args]) as unknown);
+    });
+  }
+
+  async function writePieces(file: unknown, pieces: AsyncIterable<unknown> | Iterable<unknown>, options: unknown) {
+    const { flag = 'w', mode, encoding } = optionsOf(options);
+    const fd = typeof file === 'number' ? file : core.open(file, flag, mode);
+    try {
+      for await (const piece of pieces) await later(() => core.write(fd, core.bytesOf(piece, encoding)));
+    } finally {
+      if (fd !== file) core.close(fd);
+    }
+  }
+
+  promises.watch = watching.watchPromises;
+  promises.constants = constants;
+
+  const fs = {
+    ...callbacks,
+    ...sync,
+    constants,
+    F_OK: 0,
+    R_OK: 4,
+    W_OK: 2,
+    X_OK: 1,
+    Stats,
+    Dirent,
+    Dir,
+    createReadStream: (path: unknown, options?: unknown) => new (streams().ReadStream)(path, options),
+    createWriteStream: (path: unknown, options?: unknown) => new (streams().WriteStream)(path, options),
+    watch: watching.watch,
+    watchFile: watching.watchFile,
+    unwatchFile: watching.unwatchFile,
+    _toUnixTimestamp: (time: unknown) => Number(time),
+  };
+  for (const name of ['ReadStream', 'WriteStream'] as const)
+    for (const alias of [name, `File${name}`])
+      Object.defineProperty(fs, alias, { get: () => streams()[name], enumerable: true, configurable: true });
+  Object.defineProperty(fs, 'promises', { get: () => promises, enumerable: true, configurable: true });
+  return { fs, promises, core, absolute, changed: watching.changed };
+}
+
+export type MadeFs = ReturnType<typeof makeFs>;
+
+function named<T extends object>(name: string, operation: T): T {
+  return Object.defineProperty(operation, 'name', { value: name, configurable: true });
+}
+
+function isIterable(value: unknown): value is AsyncIterable<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !ArrayBuffer.isView(value) &&
+    (Symbol.asyncIterator in value || Symbol.iterator in value)
+  );
+}
+
+interface GlobOptions {
+  readonly cwd?: string;
+  readonly exclude?: (name: string) => boolean;
+  readonly withFileTypes?: boolean;
+}
+
+/** Files whose paths match, below the folder that it is asked in. */
+function globbed(
+  here: string,
+  given: unknown,
+  { cwd = here, exclude = () => false, withFileTypes = false }: GlobOptions = {},
+  list: (folder: string) => Dirent[],
+): unknown[] {
+  const patterns = (Array.isArray(given) ? given : [given]).map((pattern) => globTest(String(pattern)));
+  const found: unknown[] = [];
+  const visit = (folder: string, prefix: string) => {
+    for (const entry of list(folder)) {
+      const path = prefix + String(entry.name);
+      if (exclude(path)) continue;
+      if (patterns.some((pattern) => pattern.test(path))) found.push(withFileTypes ? entry : path);
+      if (entry.isDirectory()) visit(`${folder}/${String(entry.name)}`, `${path}/`);
+    }
+  };
+  visit(cwd, '');
+  return found;
+}
+
+function globTest(pattern: string): RegExp {
+  let source = '';
+  let depth = 0;
+  for (let at = 0; at < pattern.length; at++) {
+    const char = pattern[at] ?? '';
+    if (pattern.startsWith('**/', at)) {
+      source += '(?:.*/)?';
+      at += 2;
+    } else if (pattern.startsWith('**', at)) {
+      source += '.*';
+      at++;
+    } else if (char === '*') source += '[^/]*';
+    else if (char === '?') source += '[^/]';
+    else if (char === '{') {
+      depth++;
+      source += '(?:';
+    } else if (char === '}' && depth > 0) {
+      depth--;
+      source += ')';
+    } else if (char === ',' && depth > 0) source += '|';
+    else if (char === '[' && pattern.includes(']', at)) {
+      const end = pattern.indexOf(']', at);
+      source += `[${pattern.slice(at + 1, end).replace(/^!/, '^')}]`;
+      at = end;
+    } else source += char.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  }
+  return new RegExp(`^${source.replace(/^\\\.\//, '')}$`);
+}

@@ -1,0 +1,165 @@
+import type { LoadBuiltin } from '../builtins/builtin.ts';
+import type { EventLoop } from '../loop.ts';
+import type { KernelLink } from '../link.ts';
+import { abortError } from '../builtins/internal/errors.ts';
+import { folderOf } from '../loader/files.ts';
+import { optionsOf, pathOf } from './arguments.ts';
+import type { FsCore } from './core.ts';
+import { systemError } from './errors.ts';
+import { Stats } from './shape.ts';
+
+type Change = 'created' | 'modified' | 'removed';
+type Listener = (...args: unknown[]) => void;
+
+interface WatchOptions {
+  readonly persistent?: boolean;
+  readonly recursive?: boolean;
+  readonly signal?: AbortSignal;
+  readonly interval?: number;
+  readonly bigint?: boolean;
+}
+
+/** `watch` by what the kernel tells, `watchFile` by looking again and again as node does. */
+export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, link: KernelLink) {
+  const EventEmitter = load('events');
+  const { Buffer } = load('buffer');
+  const heard = new Map<number, (path: string, change: Change) => void>();
+  let nextWatch = 1;
+
+  class FSWatcher extends EventEmitter {
+    readonly #id = nextWatch++;
+    readonly #handle = loop.handle();
+    #closed = false;
+
+    constructor(given: string, { persistent = true, recursive = false }: WatchOptions, encoding: unknown) {
+      super();
+      const path = core.absolute(given);
+      const stat = core.stat(given, { throwIfNoEntry: false });
+      if (!stat) {
+        this.#handle.release();
+        const error = systemError('ENOENT', 'watch', given);
+        throw Object.assign(error, { filename: given });
+      }
+      const isFolder = stat.isDirectory();
+      const real = String(core.realpath(path));
+      if (!persistent) this.#handle.unref();
+      heard.set(this.#id, (changed, change) =>
+        loop.add(() => {
+          if (this.#closed) return;
+          const name = isFolder ? changed.slice(real === '/' ? 1 : real.length + 1) : changed.slice(folderOf(changed).length + 1);
+          const filename = encoding === 'buffer' ? Buffer.from(name) : name;
+          if (change !== 'modified') this.emit('change', 'rename', filename);
+          if (change !== 'removed') this.emit('change', 'change', filename);
+        }),
+      );
+      link.say({ kind: 'watch', watch: this.#id, path, recursive });
+    }
+
+    close(): void {
+      if (this.#closed) return;
+      this.#closed = true;
+      heard.delete(this.#id);
+      link.say({ kind: 'unwatch', watch: this.#id });
+      this.#handle.release();
+      loop.nextTick(() => this.emit('close'), []);
+    }
+
+    ref(): this {
+      this.#handle.ref();
+      return this;
+    }
+
+    unref(): this {
+      this.#handle.unref();
+      return this;
+    }
+  }
+
+  function watch(path: unknown, options?: unknown, listener?: unknown): FSWatcher {
+    const call = typeof options === 'function' ? options : listener;
+    const given = optionsOf<WatchOptions>(options);
+    const watcher = new FSWatcher(pathOf(path, 'filename'), given, given.encoding);
+    if (typeof call === 'function') watcher.on('change', call as Listener);
+    const { signal } = given;
+    if (signal?.aborted) loop.nextTick(() => watcher.close(), []);
+    else signal?.addEventListener('abort', () => watcher.close(), { once: true });
+    return watcher;
+  }
+
+  async function* watchPromises(path: unknown, options?: unknown) {
+    const given = optionsOf<WatchOptions>(options);
+    const { signal } = given;
+    if (signal?.aborted) throw abortError(signal.reason);
+    const watcher = new FSWatcher(pathOf(path, 'filename'), given, given.encoding);
+    const events: { eventType: unknown; filename: unknown }[] = [];
+    let wake = () => {};
+    watcher.on('change', (eventType, filename) => {
+      events.push({ eventType, filename });
+      wake();
+    });
+    signal?.addEventListener('abort', () => wake(), { once: true });
+    try {
+      for (;;) {
+        if (signal?.aborted) throw abortError(signal.reason);
+        const event = events.shift();
+        if (event) yield event;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      watcher.close();
+    }
+  }
+
+  const NOTHING = { type: 'file', mode: 0, size: 0, modified: 0, inode: 0 } as const;
+  const polled = new Map<string, { readonly emitter: NodeJS.EventEmitter; stop(): void }>();
+
+  function watchFile(path: unknown, options: unknown, listener?: unknown) {
+    const call = (typeof options === 'function' ? options : listener) as Listener;
+    const { interval = 5007, persistent = true } = optionsOf<WatchOptions>(options);
+    const given = core.absolute(pathOf(path, 'filename'));
+    const known = polled.get(given);
+    if (known) return known.emitter.on('change', call);
+    const emitter = new EventEmitter();
+    const look = () => (core.stat(given, { throwIfNoEntry: false }) as Stats | undefined) ?? zeroed();
+    let before = look();
+    const timer = setInterval(() => {
+      const now = look();
+      if (stamp(now) === stamp(before)) return;
+      const last = before;
+      before = now;
+      emitter.emit('change', now, last);
+    }, interval);
+    if (!persistent) timer.unref();
+    polled.set(given, { emitter, stop: () => clearInterval(timer) });
+    return emitter.on('change', call);
+  }
+
+  function zeroed(): Stats {
+    return Object.assign(new Stats(NOTHING), { mode: 0, nlink: 0, uid: 0, gid: 0, dev: 0, blksize: 0, blocks: 0 });
+  }
+
+  function unwatchFile(path: unknown, listener?: unknown): void {
+    const given = core.absolute(pathOf(path, 'filename'));
+    const known = polled.get(given);
+    if (!known) return;
+    if (typeof listener === 'function') known.emitter.removeListener('change', listener as Listener);
+    else known.emitter.removeAllListeners('change');
+    if (known.emitter.listenerCount('change') > 0) return;
+    known.stop();
+    polled.delete(given);
+  }
+
+  return {
+    FSWatcher,
+    watch,
+    watchPromises,
+    watchFile,
+    unwatchFile,
+    changed: (id: number, path: string, change: Change) => heard.get(id)?.(path, change),
+  };
+}
+
+function stamp(stat: object): string {
+  const { mtimeMs, size, ino } = stat as { mtimeMs: number; size: number; ino: number };
+  return `${mtimeMs} ${size} ${ino}`;
+}

@@ -1,0 +1,117 @@
+import type { FromChild, Peer, ProcessSignal, ToChild } from '../protocol.ts';
+import type { NodeHost } from './builtins/builtin.ts';
+import { Asker } from './shared-answer.ts';
+import { unpackRan } from './ran-child.ts';
+import type { FromNode, NodeCall, NodeFsCall, ToNode } from './wire.ts';
+import { OUTPUT_WINDOW } from '../protocol.ts';
+
+export type Start = Extract<ToNode, { kind: 'start' }>;
+export type Waited = ReturnType<NodeHost['startAndWait']> & ReturnType<typeof unpackRan>['ran'];
+
+interface LinkEvents {
+  input(bytes: Uint8Array | null): void;
+  signal(signal: ProcessSignal): void;
+  message(data: unknown): void;
+  disconnected(): void;
+  changed(watch: number, path: string, change: 'created' | 'modified' | 'removed'): void;
+}
+
+/** The process's side of its talk with the kernel. */
+export class KernelLink {
+  readonly #peer: Peer<FromNode, ToNode>;
+  readonly #asker: Asker;
+  readonly #children = new Map<number, (message: FromChild) => void>();
+  #nextChild = 1;
+  #sent = 0;
+  events: LinkEvents | undefined;
+
+  constructor(peer: Peer<FromNode, ToNode>, shared: SharedArrayBuffer) {
+    this.#peer = peer;
+    this.#asker = new Asker(shared, (message) => peer.post(message));
+  }
+
+  hear(message: Exclude<ToNode, { kind: 'start' }>): void {
+    switch (message.kind) {
+      case 'input':
+        return this.events?.input(message.bytes);
+      case 'signal':
+        return this.events?.signal(message.signal);
+      case 'child':
+        return this.#children.get(message.message.id)?.(message.message);
+      case 'message':
+        return this.events?.message(message.data);
+      case 'disconnected':
+        return this.events?.disconnected();
+      case 'changed':
+        return this.events?.changed(message.watch, message.path, message.change);
+    }
+  }
+
+  /** Waits for the answer. Throws CallFailed. */
+  ask(call: NodeCall): unknown {
+    return this.#asker.ask(() => this.#peer.post({ kind: 'call', call }));
+  }
+
+  files(call: NodeFsCall): unknown {
+    return this.ask({ kind: 'files', call });
+  }
+
+  /** Prints; waits while more is on its way than a reader may be behind. */
+  print(stream: 1 | 2, bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.byteLength; at += OUTPUT_WINDOW) {
+      const piece = bytes.slice(at, at + OUTPUT_WINDOW);
+      this.#sent = (this.#sent + piece.byteLength) | 0;
+      this.#peer.post({ kind: 'output', stream, bytes: piece }, [piece.buffer]);
+      for (let taken = this.#asker.taken; ((this.#sent - taken) | 0) > OUTPUT_WINDOW; taken = this.#asker.taken)
+        this.#asker.waitTaken(taken);
+    }
+  }
+
+  readInput(): Uint8Array | undefined {
+    const bytes = this.ask({ kind: 'readInput' });
+    return bytes instanceof Uint8Array ? bytes : undefined;
+  }
+
+  say(message: FromNode, transfer: readonly Transferable[] = []): void {
+    this.#peer.post(message, [...transfer]);
+  }
+
+  /** The rest of this thread never runs: the kernel ends it. */
+  exit(exitCode: number, signal?: ProcessSignal): never {
+    this.#peer.post({ kind: 'exit', exitCode, ...(signal && { signal }) });
+    const never = new Int32Array(new SharedArrayBuffer(4));
+    for (;;) Atomics.wait(never, 0, 0);
+  }
+
+  startChild(what: Parameters<NodeHost['start']>[0], hear: (message: FromChild) => void) {
+    const id = this.#nextChild++;
+    const say = (message: ToChild, transfer: readonly Transferable[] = []) =>
+      this.#peer.post({ kind: 'child', message }, [...transfer]);
+    this.#children.set(id, (message) => {
+      if (message.kind === 'childExited' || message.kind === 'childFailed') this.#children.delete(id);
+      hear(message);
+    });
+    say({ kind: 'startChild', start: { ...what, id } });
+    return {
+      input: (bytes: Uint8Array) => say({ kind: 'childInput', id, bytes }),
+      endInput: () => say({ kind: 'endChildInput', id }),
+      signal: (signal: ProcessSignal) => say({ kind: 'signalChild', id, signal }),
+      used: (bytes: number) => say({ kind: 'childOutputUsed', id, bytes }),
+      send: (data: unknown, transfer: readonly Transferable[] = []) =>
+        say({ kind: 'messageChild', id, data, transfer }, transfer),
+      disconnect: () => say({ kind: 'disconnectChild', id }),
+    };
+  }
+
+  runChild(
+    what: Parameters<NodeHost['start']>[0],
+    input: Uint8Array,
+    options: { readonly timeoutMs?: number; readonly maxBytes?: number; readonly killSignal?: ProcessSignal },
+  ): Waited {
+    const start = { ...what, id: this.#nextChild++ };
+    const packed = this.ask({ kind: 'runChild', start, input, ...options });
+    if (!(packed instanceof Uint8Array)) throw new Error('the child could not be waited for');
+    const { ran, stdout, stderr } = unpackRan(packed);
+    return { ...ran, stdout, stderr };
+  }
+}

@@ -1,0 +1,335 @@
+import { nodeError } from '../builtins/internal/errors.ts';
+import { argTypeError } from '../builtins/internal/errors.ts';
+import type { Sources } from '../sources.ts';
+import { setArrow } from '../uncaught.ts';
+import { cjsCode } from './cjs-code.ts';
+import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
+import type { Packages } from './packages.ts';
+import { isRelative, modulePaths, type Resolver } from './resolve.ts';
+import { arrowFor, isModuleSyntax } from './syntax-errors.ts';
+import type { EditedText } from './edits.ts';
+import type { Language } from './syntax.ts';
+
+export interface CjsOptions {
+  readonly files: LoaderFiles;
+  readonly packages: Packages;
+  readonly resolver: Resolver;
+  readonly sources: Sources;
+  /** A builtin's exports by its name without `node:`. */
+  readonly builtin: (name: string) => unknown;
+  readonly builtinNames: readonly string[];
+  readonly mainFolder: () => string;
+  /** What `import()` in a module of this URL gives. */
+  readonly importFrom: (url: string) => (specifier: unknown, options?: unknown) => Promise<unknown>;
+  /** Runs an ECMAScript module to its end, synchronously; throws where it cannot be. */
+  readonly requireEsm: (path: string, source?: string) => unknown;
+}
+
+type Wrapper = (
+  exports: unknown,
+  require: unknown,
+  module: CjsModule,
+  filename: string,
+  dirname: string,
+  importFrom: unknown,
+) => unknown;
+
+export interface CjsModule {
+  id: string;
+  path: string;
+  exports: unknown;
+  filename: string | null;
+  loaded: boolean;
+  children: CjsModule[];
+  paths: string[];
+  parent?: CjsModule | null | undefined;
+  require(id: string): unknown;
+  load(filename: string): void;
+  _compile(content: string, filename: string, format?: string): unknown;
+}
+
+type Extension = (module: CjsModule, filename: string) => void;
+
+export interface ModuleClass {
+  new (id?: string, parent?: CjsModule | null): CjsModule;
+  prototype: CjsModule;
+  _cache: Record<string, CjsModule | undefined>;
+  _pathCache: Record<string, string>;
+  _extensions: Record<string, Extension>;
+  _load(request: string, parent?: CjsModule | null, isMain?: boolean): unknown;
+  _resolveFilename(
+    request: string,
+    parent?: CjsModule | null,
+    isMain?: boolean,
+    options?: { readonly paths?: readonly string[] },
+  ): string;
+  _resolveLookupPaths(request: string, parent?: CjsModule | null): string[] | null;
+  _nodeModulePaths(from: string): string[];
+  _findPath(request: string, paths?: readonly string[] | null): string | false;
+  _initPaths(): void;
+  _preloadModules(requests: readonly string[]): void;
+  globalPaths: string[];
+  wrap(script: string): string;
+  wrapper: string[];
+  builtinModules: readonly string[];
+  isBuiltin(name: string): boolean;
+  createRequire(from: string | URL): unknown;
+  Module: ModuleClass;
+  [more: string]: unknown;
+}
+
+/** Compiles text by indirect eval; the name is what stacks and tools see. */
+export function evaluate(code: string, name: string): unknown {
+  return (0, eval)(`${code}\n//# sourceURL=${name}`);
+}
+
+/** The CommonJS side: `require` and the `Module` class that many packages reach into. */
+export function makeCjs(options: CjsOptions) {
+  const { files, packages, resolver, sources } = options;
+  let main: CjsModule | undefined;
+
+  const Module = function (this: CjsModule, id = '', parent?: CjsModule | null) {
+    this.id = id;
+    this.path = folderOf(id);
+    this.exports = {};
+    Object.defineProperty(this, 'parent', { value: parent, writable: true, configurable: true });
+    if (parent && !parent.children.includes(this)) parent.children.push(this);
+    this.filename = null;
+    this.loaded = false;
+    this.children = [];
+  } as unknown as ModuleClass;
+
+  Module._cache = Object.create(null) as ModuleClass['_cache'];
+  Module._pathCache = Object.create(null) as Record<string, string>;
+  Module._extensions = Object.create(null) as Record<string, Extension>;
+  Module.globalPaths = [];
+  Module.builtinModules = options.builtinNames;
+  Module.isBuiltin = (name) => resolver.builtin(String(name)) !== undefined;
+  Module.wrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'];
+  Module.wrap = (script) => Module.wrapper[0] + script + Module.wrapper[1];
+  Module._initPaths = () => {};
+  Module._nodeModulePaths = (from) => modulePaths(from);
+  Module._resolveLookupPaths = (request, parent) => {
+    if (resolver.builtin(request) !== undefined) return null;
+    if (!isRelative(request)) return [...(parent?.paths ?? []), ...Module.globalPaths];
+    return [parent?.filename ? folderOf(parent.filename) : '.'];
+  };
+  Module._findPath = (request, paths) => {
+    for (const path of request.startsWith('/') ? [''] : (paths ?? [])) {
+      const found = resolver.require(request.startsWith('/') ? request : `./${request}`, path || '/', [], extensions(), undefined);
+      if (found !== undefined) return found;
+    }
+    return false;
+  };
+
+  const extensions = () => Object.keys(Module._extensions);
+
+  function notFound(request: string, parent: CjsModule | null | undefined): Error {
+    const stack: string[] = [];
+    for (let at = parent; at; at = at.parent) stack.push(at.filename || at.id);
+    const trail = stack.length > 0 ? `\nRequire stack:\n- ${stack.join('\n- ')}` : '';
+    const error = new Error(`Cannot find module '${request}'${trail}`);
+    return Object.assign(error, { code: 'MODULE_NOT_FOUND', requireStack: stack });
+  }
+
+  Module._resolveFilename = (request, parent, _isMain, { paths } = {}) => {
+    if (resolver.builtin(request) !== undefined) return request;
+    const folder = parent?.filename ? folderOf(parent.filename) : (parent?.path ?? options.mainFolder());
+    let found: string | undefined;
+    if (paths) {
+      for (const path of paths) {
+        const from = path.startsWith('/') ? path : folder;
+        found ??= resolver.require(request, from, modulePaths(from), extensions(), `${from}/x`);
+      }
+    } else {
+      const lookup = parent?.paths ?? modulePaths(folder);
+      const globals = Module.globalPaths;
+      found = resolver.require(request, folder, [...lookup, ...globals], extensions(), parent?.filename ?? undefined);
+    }
+    if (found === undefined) throw notFound(request, parent);
+    return found;
+  };
+
+  Module._load = (request, parent, isMain = false) => {
+    if (request.startsWith('node:')) {
+      const name = resolver.builtin(request);
+      if (name === undefined)
+        throw nodeError('ERR_UNKNOWN_BUILTIN_MODULE', `No such built-in module: ${request}`);
+      return options.builtin(name);
+    }
+    const filename = Module._resolveFilename(request, parent, isMain);
+    const cached = Module._cache[filename];
+    if (cached) {
+      if (parent && !parent.children.includes(cached)) parent.children.push(cached);
+      return cached.exports;
+    }
+    const name = resolver.builtin(filename);
+    if (name !== undefined) return options.builtin(name);
+    const module = new Module(filename, parent);
+    if (isMain) {
+      main = module;
+      module.id = '.';
+    }
+    Module._cache[filename] = module;
+    let loaded = false;
+    try {
+      module.load(filename);
+      loaded = true;
+    } finally {
+      if (!loaded) {
+        delete Module._cache[filename];
+        const at = parent?.children.indexOf(module) ?? -1;
+        if (at >= 0) parent?.children.splice(at, 1);
+      }
+    }
+    return module.exports;
+  };
+
+  Module.prototype.load = function (filename) {
+    this.filename = filename;
+    this.paths = modulePaths(folderOf(filename));
+    const extension = longestExtension(filename, Module._extensions);
+    Module._extensions[extension]?.(this, filename);
+    this.loaded = true;
+  };
+
+  Module.prototype.require = function (id) {
+    if (typeof id !== 'string') throw argTypeError('id', 'string', id);
+    if (id === '')
+      throw nodeError('ERR_INVALID_ARG_VALUE', "The argument 'id' must be a non-empty string. Received ''", TypeError);
+    return Module._load(id, this, false);
+  };
+
+  Module.prototype._compile = function (content, filename, format) {
+    const language: Language = /\.[cm]?ts$/.test(filename) ? 'typescript' : 'javascript';
+    if (format === 'module') return void (this.exports = options.requireEsm(filename, content));
+    const code = compileText(content, filename, language);
+    sources.add(filename, content, code);
+    let wrapper: Wrapper;
+    try {
+      wrapper = evaluate(code.code, filename) as Wrapper;
+    } catch (error) {
+      if (format !== 'commonjs' && isModuleSyntax(error, content, language))
+        return void (this.exports = options.requireEsm(filename, content));
+      setArrow(error, arrowFor(error, content, filename, 'script', language));
+      throw error;
+    }
+    const { exports } = this;
+    return Reflect.apply(wrapper, exports, [
+      exports,
+      requireOf(this),
+      this,
+      filename,
+      folderOf(filename),
+      options.importFrom(filename.startsWith('/') ? fileUrl(filename) : filename),
+    ]);
+  };
+
+  function compileText(content: string, filename: string, language: Language): EditedText {
+    try {
+      return cjsCode(content, language);
+    } catch (error) {
+      if (language === 'typescript' && isModuleSyntax(error, content, language))
+        return cjsCode("import 'the engine says what is wrong';", 'javascript');
+      setArrow(error, arrowFor(error, content, filename, 'script', language));
+      throw error;
+    }
+  }
+
+  /** How a `.js` or `.ts` file is to be read, if its package or its name says so. */
+  const formatOf = (filename: string): 'module' | 'commonjs' | undefined => {
+    if (/\.c[jt]s$/.test(filename)) return 'commonjs';
+    const type = packages.scopeOf(filename)?.type;
+    return type === 'module' || type === 'commonjs' ? type : undefined;
+  };
+
+  const loadScript: Extension = (module, filename) => {
+    const format = formatOf(filename);
+    if (format === 'module') module.exports = options.requireEsm(filename);
+    else module._compile(withoutBom(files.readText(filename)), filename, format);
+  };
+  Module._extensions['.js'] = loadScript;
+  Module._extensions['.json'] = (module, filename) => {
+    try {
+      module.exports = JSON.parse(withoutBom(files.readText(filename)));
+    } catch (error) {
+      if (error instanceof Error) error.message = `${filename}: ${error.message}`;
+      throw error;
+    }
+  };
+  Module._extensions['.node'] = (_module, filename) => {
+    throw nodeError(
+      'ERR_DLOPEN_FAILED',
+      `${filename}: native addons cannot be loaded in this workspace: it has no machine code`,
+    );
+  };
+  for (const extension of ['.cjs', '.ts', '.cts'])
+    Object.defineProperty(Module._extensions, extension, {
+      value: loadScript,
+      enumerable: extension === '.ts',
+      writable: true,
+      configurable: true,
+    });
+  for (const extension of ['.mjs', '.mts'])
+    Object.defineProperty(Module._extensions, extension, {
+      value: ((module, filename) => {
+        module.exports = options.requireEsm(filename);
+      }) satisfies Extension,
+      writable: true,
+      configurable: true,
+    });
+
+  function requireOf(module: CjsModule) {
+    const require = (id: string) => module.require(id);
+    const resolve = (request: string, how?: { readonly paths?: readonly string[] }) => {
+      if (typeof request !== 'string') throw argTypeError('request', 'string', request);
+      return Module._resolveFilename(request, module, false, how);
+    };
+    resolve.paths = (request: string) => Module._resolveLookupPaths(request, module);
+    return Object.assign(require, {
+      resolve,
+      main,
+      extensions: Module._extensions,
+      cache: Module._cache,
+    });
+  }
+
+  Module.createRequire = (from) => {
+    let path: string;
+    if (from instanceof URL || (typeof from === 'string' && from.startsWith('file:')))
+      path = pathOfUrl(new URL(from));
+    else if (typeof from === 'string' && from.startsWith('/')) path = from;
+    else
+      throw nodeError(
+        'ERR_INVALID_ARG_VALUE',
+        `The argument 'filename' must be a file URL object, file URL string, or absolute path string. Received ${typeof from === 'string' ? `'${from}'` : String(from)}`,
+        TypeError,
+      );
+    const module = new Module(path);
+    module.filename = path;
+    module.paths = modulePaths(path.endsWith('/') ? path.replace(/(?<=.)\/$/, '') : folderOf(path));
+    return requireOf(module);
+  };
+  Module._preloadModules = (requests) => {
+    const module = new Module('internal/preload', null);
+    module.paths = modulePaths(options.mainFolder());
+    for (const request of requests) module.require(request);
+  };
+  Module.Module = Module;
+  Object.defineProperty(Module, 'name', { value: 'Module' });
+
+  return { Module, requireOf, formatOf };
+}
+
+export type Cjs = ReturnType<typeof makeCjs>;
+
+export function withoutBom(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+function longestExtension(filename: string, known: Record<string, unknown>): string {
+  const name = filename.slice(filename.lastIndexOf('/') + 1);
+  for (let at = name.indexOf('.', 1); at > 0; at = name.indexOf('.', at + 1))
+    if (name.slice(at) in known) return name.slice(at);
+  return '.js';
+}

@@ -1,0 +1,542 @@
+import { parse as lexCjs } from 'cjs-module-lexer/lexer.js';
+import { nodeError } from '../builtins/internal/errors.ts';
+import type { Sources } from '../sources.ts';
+import { pointedAt, setArrow } from '../uncaught.ts';
+import { evaluate, withoutBom, type Cjs, type CjsModule } from './cjs.ts';
+import { esmCode, type EsmCode } from './esm-code.ts';
+import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
+import { namespaceOf } from './namespace.ts';
+import type { Packages } from './packages.ts';
+import type { Resolved, Resolver } from './resolve.ts';
+import { arrowFor, asSyntaxError, isModuleSyntax } from './syntax-errors.ts';
+import type { Language } from './syntax.ts';
+
+export interface EsmOptions {
+  readonly files: LoaderFiles;
+  readonly packages: Packages;
+  readonly resolver: Resolver;
+  readonly sources: Sources;
+  readonly builtin: (name: string) => unknown;
+  readonly cjs: () => Cjs;
+}
+
+type Getters = Record<string, () => unknown>;
+type Steps = Generator<undefined, void> | AsyncGenerator<undefined, void>;
+
+/** One module of the graph. */
+interface Record_ {
+  readonly url: string;
+  readonly code?: EsmCode;
+  readonly name: string;
+  /** Of each request. */
+  requested: Record_[];
+  /** Its own and those of others that it passes on, as accessors. */
+  readonly bindings: Record<string, unknown>;
+  /** Where each exported name lives; filled when linked. */
+  readonly exports: Map<string, () => unknown>;
+  namespace?: object;
+  state: 'new' | 'linking' | 'linked' | 'evaluating' | 'evaluated';
+  steps?: Steps;
+  /** Runs what is no ECMAScript module, and answers its exports. */
+  readonly run?: () => Getters;
+  /** Names of such a one, known before it runs. */
+  readonly names?: readonly string[];
+  isAsync: boolean;
+  /** Once it is being evaluated asynchronously. */
+  done?: Promise<void>;
+  failed?: { readonly error: unknown };
+}
+
+/** The ECMAScript side of the loader: reads a graph at once, links it, and runs it in order. */
+export function makeEsm(options: EsmOptions) {
+  const { files, packages, resolver, sources } = options;
+  const records = new Map<string, Record_>();
+  /** Promises of modules with an await at their top that have not been settled. */
+  const pending = new Map<Record_, string>();
+
+  function urlOf(resolved: Resolved): string {
+    if (resolved.kind === 'builtin') return `node:${resolved.name}`;
+    return resolved.kind === 'file' ? fileUrl(resolved.path) + (resolved.suffix ?? '') : resolved.url;
+  }
+
+  function newRecord(url: string, more: Partial<Record_> = {}): Record_ {
+    const record: Record_ = {
+      url,
+      name: url,
+      requested: [],
+      bindings: Object.create(null) as Record<string, unknown>,
+      exports: new Map(),
+      state: 'new',
+      isAsync: false,
+      ...more,
+    };
+    records.set(url, record);
+    return record;
+  }
+
+  function load(resolved: Resolved, attributes: Readonly<Record<string, string>>, parent: string): Record_ {
+    const url = urlOf(resolved);
+    const type = attributes.type;
+    if (type !== undefined && type !== 'json')
+      throw nodeError('ERR_IMPORT_ATTRIBUTE_UNSUPPORTED', `Import attribute "type" with value "${type}" is not supported in ${url}`, TypeError);
+    const known = records.get(url);
+    const isJson = resolved.kind === 'file' ? resolved.path.endsWith('.json') : /^data:application\/json/.test(url);
+    if (isJson && type !== 'json')
+      throw nodeError(
+        'ERR_IMPORT_ATTRIBUTE_MISSING',
+        `Module "${url}" needs an import attribute of "type: json"`,
+        TypeError,
+      );
+    if (!isJson && type === 'json')
+      throw nodeError('ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE', `Module "${url}" is not of type "json"`, TypeError);
+    if (known) return known;
+    if (resolved.kind === 'builtin') return builtinRecord(url, resolved.name);
+    if (resolved.kind === 'data') return dataRecord(url);
+    const { path } = resolved;
+    if (isJson) return valueRecord(url, () => parseJson(files.readText(path), path));
+    return fileRecord(url, path, parent);
+  }
+
+  function parseJson(text: string, path: string): unknown {
+    try {
+      return JSON.parse(withoutBom(text));
+    } catch (error) {
+      if (error instanceof Error) error.message = `${path}: ${error.message}`;
+      throw error;
+    }
+  }
+
+  function valueRecord(url: string, value: () => unknown): Record_ {
+    return newRecord(url, {
+      names: ['default'],
+      run() {
+        const it = value();
+        return { default: () => it };
+      },
+    });
+  }
+
+  function builtinRecord(url: string, name: string): Record_ {
+    const exports = options.builtin(name);
+    const members = isThing(exports) ? Object.keys(exports).filter((key) => key !== 'default') : [];
+    return newRecord(url, {
+      names: ['default', ...members],
+      run: () => ({
+        __proto__: null,
+        ...Object.fromEntries(members.map((key) => [key, () => Reflect.get(exports as object, key)])),
+        default: () => exports,
+      } as unknown as Getters),
+    });
+  }
+
+  function dataRecord(url: string): Record_ {
+    const match = /^data:([^,;]*)((?:;[^,]*)*),([\s\S]*)$/.exec(url);
+    const [, type = '', parameters = '', body = ''] = match ?? [];
+    const text = parameters.endsWith(';base64')
+      ? new TextDecoder().decode(Uint8Array.from(atob(body), (char) => char.charCodeAt(0)))
+      : decodeURIComponent(body);
+    if (type === 'application/json') return valueRecord(url, () => parseJson(text, url));
+    if (type === 'text/javascript' || type === 'application/javascript') return esmRecord(url, url, text, 'javascript');
+    throw nodeError('ERR_UNKNOWN_MODULE_FORMAT', `Unknown module format: ${type} for URL ${url}`, RangeError);
+  }
+
+  function fileRecord(url: string, path: string, parent: string): Record_ {
+    const extension = /\.[^./]*$/.exec(path)?.[0] ?? '';
+    const language: Language = /^\.[cm]?ts$/.test(extension) ? 'typescript' : 'javascript';
+    if (language === 'typescript' && path.includes('/node_modules/'))
+      throw nodeError(
+        'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
+        `Stripping types is currently unsupported for files under node_modules, for "${url}"`,
+      );
+    if (extension === '.mjs' || extension === '.mts') return esmRecord(url, url, files.readText(path), language);
+    if (extension === '.cjs' || extension === '.cts') return cjsRecord(url, path);
+    if (extension === '.js' || extension === '.ts' || extension === '') {
+      const scope = packages.scopeOf(path);
+      if (scope?.type === 'module') return esmRecord(url, url, files.readText(path), language);
+      if (scope?.type === 'commonjs' || path in options.cjs().Module._cache) return cjsRecord(url, path);
+      const text = files.readText(path);
+      if (looksLikeModule(text, language)) return esmRecord(url, url, text, language);
+      return cjsRecord(url, path);
+    }
+    if (extension === '.wasm' || extension === '.node')
+      throw nodeError('ERR_UNKNOWN_FILE_EXTENSION', `Unknown file extension "${extension}" for ${path}`, TypeError);
+    void parent;
+    throw nodeError('ERR_UNKNOWN_FILE_EXTENSION', `Unknown file extension "${extension}" for ${path}`, TypeError);
+  }
+
+  function looksLikeModule(text: string, language: Language): boolean {
+    if (!/\b(?:import|export|await)\b/.test(text)) return false;
+    try {
+      (0, eval)(`(function (exports, require, module, __filename, __dirname) {${text.replace(/^#!/, '//')}\n})`);
+      return false;
+    } catch (error) {
+      if (isModuleSyntax(error, text, language)) return true;
+      if (language === 'javascript') return false;
+      return /^\s*(?:import\b(?!\s*[(.])|export\b)/m.test(text);
+    }
+  }
+
+  function esmRecord(url: string, name: string, source: string, language: Language): Record_ {
+    const text = withoutBom(source);
+    let code: EsmCode;
+    try {
+      code = esmCode(text, language);
+    } catch (error) {
+      const told = asSyntaxError(error, text);
+      setArrow(told, arrowFor(error, text, name, 'module', language));
+      throw told;
+    }
+    sources.add(name, text, code.text);
+    const record = newRecord(url, { code, name, isAsync: code.isAsync });
+    try {
+      record.requested = code.requests.map(({ specifier, attributes }) =>
+        load(resolver.import(specifier, url), attributes, url),
+      );
+    } catch (error) {
+      records.delete(url);
+      throw error;
+    }
+    return record;
+  }
+
+  /** Names are found without running it, as node's lexer does; it runs when it is its turn. */
+  function cjsRecord(url: string, path: string): Record_ {
+    const { Module } = options.cjs();
+    const names = new Set<string>(['default']);
+    const cached = Module._cache[path];
+    if (cached?.loaded && isThing(cached.exports)) for (const key of Object.keys(cached.exports)) names.add(key);
+    else for (const name of cjsNames(path, new Set())) names.add(name);
+    names.add('module.exports');
+    return newRecord(url, {
+      names: [...names],
+      run() {
+        const exports = Module._load(path, undefined, false);
+        const isEsm = isThing(exports) && Reflect.get(exports, '__esModule') === true;
+        void isEsm;
+        const getters: Getters = Object.create(null) as Getters;
+        for (const name of names)
+          getters[name] = () => (isThing(exports) ? (Reflect.get(exports, name) as unknown) : undefined);
+        getters.default = () => exports;
+        getters['module.exports'] = () => exports;
+        // They are what they were when it ended.
+        return Object.fromEntries(
+          Object.entries(getters).map(([name, get]) => {
+            const value = get();
+            return [name, () => value];
+          }),
+        );
+      },
+    });
+  }
+
+  function cjsNames(path: string, seen: Set<string>): Iterable<string> {
+    if (seen.has(path)) return [];
+    seen.add(path);
+    try {
+      const { exports, reexports } = lexCjs(files.readText(path));
+      const names = new Set(exports);
+      for (const request of reexports) {
+        const { Module } = options.cjs();
+        const parent = new Module(path);
+        parent.filename = path;
+        parent.paths = Module._nodeModulePaths(folderOf(path));
+        const to = resolver.builtin(request) === undefined ? Module._resolveFilename(request, parent) : undefined;
+        if (to !== undefined && /\.(?:c?js|ts|cts)$/.test(to)) for (const name of cjsNames(to, seen)) names.add(name);
+      }
+      return names;
+    } catch {
+      // What cannot be read has no names; running it says why.
+      return [];
+    }
+  }
+
+  /** Finds where each name of the graph lives, so that cycles see each other before any of it has run. */
+  function link(record: Record_): void {
+    if (record.state !== 'new') return;
+    record.state = 'linking';
+    const { code } = record;
+    if (!code) {
+      const run = record.run;
+      let getters: Getters | undefined;
+      for (const name of record.names ?? []) record.exports.set(name, () => getters?.[name]?.());
+      define(record);
+      record.state = 'linked';
+      Object.assign(record, {
+        steps: (function* (): Steps & Generator<undefined, void> {
+          yield undefined;
+          getters = run?.();
+        })(),
+      });
+      return;
+    }
+    for (const each of record.requested) link(each);
+    instantiate(record, code);
+    record.state = 'linked';
+  }
+
+  function instantiate(record: Record_, code: EsmCode): void {
+    const meta = metaOf(record);
+    const make = evaluate(code.text.code, record.name) as (...args: unknown[]) => Steps;
+    let taken: Getters = {};
+    record.steps = make(
+      (getters: Getters) => (taken = getters),
+      meta,
+      importFrom(record.url),
+      ...record.requested.map(({ bindings }) => bindings),
+      ...code.namespaces.map((from) => namespace(at(record.requested, from))),
+    );
+    // Up to where it gives its getters away.
+    void record.steps.next();
+    for (const name of code.exports) record.exports.set(name, taken[name] ?? (() => undefined));
+  }
+
+  /** Names that come from other modules, once every module of the graph has its own. */
+  function join(record: Record_, seen = new Set<Record_>()): void {
+    if (seen.has(record)) return;
+    seen.add(record);
+    for (const each of record.requested) join(each, seen);
+    if (!record.code || record.state !== 'linked') return;
+    const resolved = new Map<string, () => unknown>();
+    for (const name of namesOf(record)) {
+      const found = find(record, name, new Set());
+      if (typeof found === 'function') resolved.set(name, found);
+    }
+    for (const [name, get] of resolved) record.exports.set(name, get);
+    define(record);
+  }
+
+  function namesOf(record: Record_, seen = new Set<Record_>()): Set<string> {
+    const names = new Set<string>();
+    if (seen.has(record)) return names;
+    seen.add(record);
+    if (!record.code) return new Set(record.names);
+    for (const name of record.code.exports) names.add(name);
+    for (const { exported } of record.code.reexports) names.add(exported);
+    for (const from of record.code.stars)
+      for (const name of namesOf(at(record.requested, from), seen)) if (name !== 'default') names.add(name);
+    return names;
+  }
+
+  /** The getter of an exported name; undefined where there is none, `ambiguous` where two are. */
+  function find(record: Record_, name: string, seen: Set<string>): (() => unknown) | 'ambiguous' | undefined {
+    const key = `${record.url}\n${name}`;
+    if (seen.has(key)) return undefined;
+    seen.add(key);
+    const { code } = record;
+    if (!code) return record.exports.get(name);
+    if (code.exports.includes(name)) return record.exports.get(name);
+    const reexport = code.reexports.find(({ exported }) => exported === name);
+    if (reexport) {
+      const from = at(record.requested, reexport.from);
+      if (reexport.name === null) return () => namespace(from);
+      return find(from, reexport.name, seen);
+    }
+    if (name === 'default') return undefined;
+    let found: (() => unknown) | 'ambiguous' | undefined;
+    for (const from of code.stars) {
+      const next = find(at(record.requested, from), name, seen);
+      if (next === undefined) continue;
+      if (next === 'ambiguous' || (found !== undefined && found !== next)) return 'ambiguous';
+      found = next;
+    }
+    return found;
+  }
+
+  function define(record: Record_): void {
+    for (const [name, get] of record.exports)
+      Object.defineProperty(record.bindings, name, { get, enumerable: true, configurable: true });
+  }
+
+  /** Each name that is imported is there. */
+  function check(record: Record_, seen = new Set<Record_>()): void {
+    if (seen.has(record)) return;
+    seen.add(record);
+    for (const each of record.requested) check(each, seen);
+    for (const { from, name, start, end } of record.code?.imports ?? []) {
+      const target = at(record.requested, from);
+      const found = find(target, name, new Set());
+      if (typeof found === 'function') continue;
+      const specifier = record.code?.requests[from]?.specifier ?? '';
+      const what =
+        found === 'ambiguous'
+          ? `The requested module '${specifier}' contains conflicting star exports for name '${name}'`
+          : target.names && /\.c?js$/.test(target.url)
+            ? cjsHint(specifier, name)
+            : `The requested module '${specifier}' does not provide an export named '${name}'`;
+      const error = new SyntaxError(what);
+      const source = sources.text(record.name) ?? '';
+      const before = source.slice(0, start);
+      const line = before.split('\n').length;
+      const column = start - (before.lastIndexOf('\n') + 1) + 1;
+      setArrow(error, pointedAt(record.name, line, sources.line(record.name, line) ?? '', column, end - start).trimEnd());
+      throw error;
+    }
+  }
+
+  function cjsHint(specifier: string, name: string): string {
+    return `Named export '${name}' not found. The requested module '${specifier}' is a CommonJS module, which may not support all module.exports as named exports.\nCommonJS modules can always be imported via the default export, for example using:\n\nimport pkg from '${specifier}';\nconst { ${name} } = pkg;\n`;
+  }
+
+  function namespace(record: Record_): object {
+    return (record.namespace ??= namespaceOf(() => [...record.exports.keys()], record.bindings));
+  }
+
+  function metaOf(record: Record_): object {
+    const meta: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    if (record.url.startsWith('file:')) {
+      const path = pathOfUrl(new URL(record.url));
+      meta.dirname = folderOf(path);
+      meta.filename = path;
+    }
+    meta.resolve = (specifier: unknown, parent: unknown = record.url) => {
+      if (typeof specifier !== 'string')
+        throw nodeError('ERR_INVALID_ARG_TYPE', `The "specifier" argument must be of type string. Received ${String(specifier)}`, TypeError);
+      try {
+        return urlOf(resolver.import(specifier, String(parent)));
+      } catch (error) {
+        const url: unknown = error instanceof Error && 'url' in error ? error.url : undefined;
+        const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+        if (isMissing && typeof url === 'string') return url;
+        throw error;
+      }
+    };
+    meta.url = record.url;
+    return meta;
+  }
+
+  function isGraphAsync(record: Record_, seen = new Set<Record_>()): boolean {
+    if (seen.has(record) || record.state === 'evaluated') return false;
+    seen.add(record);
+    return record.isAsync || record.requested.some((each) => isGraphAsync(each, seen));
+  }
+
+  /** Runs the graph of a module that awaits nothing at its top. */
+  function runNow(record: Record_): void {
+    if (record.failed) throw record.failed.error;
+    if (record.state === 'evaluating' || record.state === 'evaluated') return;
+    record.state = 'evaluating';
+    try {
+      for (const each of record.requested) runNow(each);
+      void record.steps?.next();
+      record.state = 'evaluated';
+    } catch (error) {
+      record.failed = { error };
+      throw error;
+    }
+  }
+
+  /** Runs it after what it imports; those that await are waited for, all at once. */
+  function runLater(record: Record_): Promise<void> {
+    if (record.done) return record.done;
+    if (record.failed) return Promise.reject(record.failed.error);
+    if (record.state === 'evaluating' || record.state === 'evaluated') return Promise.resolve();
+    if (!isGraphAsync(record)) {
+      try {
+        runNow(record);
+        return Promise.resolve();
+      } catch (error) {
+        return Promise.reject(error);
+      }
+    }
+    record.state = 'evaluating';
+    const work = async () => {
+      try {
+        const waits: Promise<void>[] = [];
+        for (const each of record.requested) {
+          if (each.done) waits.push(each.done);
+          else if (isGraphAsync(each)) waits.push(runLater(each));
+          else runNow(each);
+        }
+        await Promise.all(waits);
+        pending.set(record, record.name);
+        await record.steps?.next();
+        record.state = 'evaluated';
+      } catch (error) {
+        record.failed = { error };
+        throw error;
+      } finally {
+        pending.delete(record);
+      }
+    };
+    record.done = work();
+    record.done.catch(() => {});
+    return record.done;
+  }
+
+  function prepared(record: Record_): Record_ {
+    if (record.state !== 'new') return record;
+    link(record);
+    join(record);
+    // Stars of a cycle are known only once all others are.
+    join(record);
+    check(record);
+    return record;
+  }
+
+  function importFrom(url: string) {
+    return async (specifier: unknown, how?: unknown): Promise<unknown> => {
+      const attributes: unknown = isThing(how) ? Reflect.get(how, 'with') : undefined;
+      return importUrl(
+        resolver.import(String(specifier), url),
+        url,
+        isThing(attributes) ? (attributes as Record<string, string>) : {},
+      );
+    };
+  }
+
+  async function importUrl(
+    resolved: Resolved,
+    parent: string,
+    attributes: Readonly<Record<string, string>> = {},
+  ): Promise<unknown> {
+    const record = prepared(load(resolved, attributes, parent));
+    await runLater(record);
+    return namespace(record);
+  }
+
+  /** What `require` of a module gives. */
+  function requireEsm(path: string, source?: string): unknown {
+    const url = fileUrl(path);
+    const language: Language = /\.[cm]?ts$/.test(path) ? 'typescript' : 'javascript';
+    const record = prepared(
+      records.get(url) ?? esmRecord(url, url, source ?? files.readText(path), language),
+    );
+    if (record.code && record.state === 'evaluating' && !record.isAsync)
+      throw nodeError('ERR_REQUIRE_CYCLE_MODULE', `Cannot require() ES Module ${path} in a cycle.`);
+    if (isGraphAsync(record))
+      throw nodeError(
+        'ERR_REQUIRE_ASYNC_MODULE',
+        'require() cannot be used on an ESM graph with top-level await. Use import() instead. To see where the top-level await comes from, use --experimental-print-required-tla.',
+      );
+    runNow(record);
+    const own = namespace(record);
+    if (record.exports.has('module.exports')) return Reflect.get(own, 'module.exports');
+    return own;
+  }
+
+  return {
+    importFrom,
+    importUrl,
+    requireEsm,
+    /** Runs text that is no file as a module of this URL. */
+    runText(url: string, name: string, source: string, language: Language): Promise<void> {
+      return runLater(prepared(esmRecord(url, name, source, language)));
+    },
+    /** Names of modules whose await at the top has not come to an end. */
+    unsettled: () => [...pending.values()],
+  };
+}
+
+export type Esm = ReturnType<typeof makeEsm>;
+
+function at<T>(list: readonly T[], index: number): T {
+  const found = list[index];
+  if (found === undefined) throw new Error('a module asks for one that it has not named');
+  return found;
+}
+
+function isThing(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+export type { CjsModule };

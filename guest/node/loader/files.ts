@@ -1,0 +1,41 @@
+/** What the loader asks of the files. Paths are absolute. */
+export interface LoaderFiles {
+  /** Symlinks followed; undefined where nothing is. */
+  look(path: string): 'file' | 'directory' | undefined;
+  readText(path: string): string;
+  realpath(path: string): string;
+}
+
+export interface PackageJson {
+  readonly path: string;
+  readonly folder: string;
+  readonly name: string | undefined;
+  readonly main: string | undefined;
+  readonly type: 'module' | 'commonjs' | 'none';
+  readonly exports: unknown;
+  readonly imports: unknown;
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/')) || '/';
+}
+
+/** `path` below `folder`, with `.`, `..` and doubled slashes gone. */
+export function joined(folder: string, path: string): string {
+  const names: string[] = [];
+  for (const name of `${path.startsWith('/') ? '' : folder}/${path}`.split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '' && name !== '.') names.push(name);
+  }
+  return `/${names.join('/')}`;
+}
+
+/** `/a/b c` as `file:///a/b%20c`. */
+export function fileUrl(path: string): string {
+  const escaped = path.replace(/[%\\\n\r\t?#]/g, (char) => encodeURIComponent(char));
+  return new URL(`file://${escaped}`).href;
+}
+
+export function pathOfUrl(url: URL): string {
+  return decodeURIComponent(url.pathname);
+}

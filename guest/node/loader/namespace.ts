@@ -1,0 +1,62 @@
+const namespaces = new WeakSet();
+
+/** Whether this is the object of all that a module exports. */
+export function isNamespace(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && namespaces.has(value);
+}
+
+/** The object of all that a module exports: its values change as the module changes them, nobody else can. */
+export function namespaceOf(names: () => readonly string[], bindings: Record<string, unknown>): object {
+  const target: object = Object.create(null, {
+    [Symbol.toStringTag]: { value: 'Module', writable: false, enumerable: false, configurable: false },
+  }) as object;
+  let sealed = false;
+  // The names are known once the module is linked, which may be after the object was first handed on.
+  const seal = () => {
+    if (sealed) return;
+    const sorted = [...names()].sort();
+    if (sorted.length === 0) return;
+    sealed = true;
+    for (const name of sorted)
+      Object.defineProperty(target, name, { value: undefined, writable: true, enumerable: true });
+    Object.preventExtensions(target);
+  };
+  const has = (key: string | symbol): key is string => typeof key === 'string' && key in bindings;
+  const proxy = new Proxy(target, {
+    get: (_target, key) => (typeof key === 'symbol' ? Reflect.get(target, key) : bindings[key]) as unknown,
+    has: (_target, key) => {
+      seal();
+      return Reflect.has(target, key) || has(key);
+    },
+    ownKeys: () => {
+      seal();
+      return Reflect.ownKeys(target);
+    },
+    getOwnPropertyDescriptor: (_target, key) => {
+      seal();
+      if (!has(key)) return Reflect.getOwnPropertyDescriptor(target, key);
+      const configurable = !Object.hasOwn(target, key);
+      return { value: bindings[key], writable: true, enumerable: true, configurable };
+    },
+    isExtensible: () => {
+      seal();
+      return Reflect.isExtensible(target);
+    },
+    preventExtensions: () => {
+      seal();
+      return Reflect.preventExtensions(target);
+    },
+    set: () => false,
+    defineProperty: (_target, key, { value, writable, enumerable, configurable, get }) =>
+      has(key) &&
+      get === undefined &&
+      writable !== false &&
+      enumerable !== false &&
+      configurable !== true &&
+      (value === undefined || Object.is(value, bindings[key])),
+    deleteProperty: (_target, key) => !has(key),
+    setPrototypeOf: (_target, prototype) => prototype === null,
+  });
+  namespaces.add(proxy);
+  return proxy;
+}

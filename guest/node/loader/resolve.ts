@@ -1,0 +1,273 @@
+import { nodeError } from '../builtins/internal/errors.ts';
+import { fileUrl, folderOf, joined, pathOfUrl, type LoaderFiles, type PackageJson } from './files.ts';
+import { Packages } from './packages.ts';
+import { exportTarget, importTarget } from './targets.ts';
+
+export interface ResolveOptions {
+  readonly files: LoaderFiles;
+  readonly packages: Packages;
+  /** Without `node:`. */
+  readonly isBuiltin: (name: string) => boolean;
+  /** Of `--conditions`. */
+  readonly conditions: readonly string[];
+}
+
+/** Where a name leads: a builtin, a file by its path, or a `data:` URL. */
+export type Resolved =
+  | { readonly kind: 'builtin'; readonly name: string }
+  | { readonly kind: 'file'; readonly path: string; readonly suffix?: string }
+  | { readonly kind: 'data'; readonly url: string };
+
+/** Finds modules, as `require` does and as `import` does. */
+export class Resolver {
+  readonly #options: ResolveOptions;
+  readonly #files: LoaderFiles;
+  readonly #packages: Packages;
+  readonly #requireConditions: ReadonlySet<string>;
+  readonly #importConditions: ReadonlySet<string>;
+
+  constructor(options: ResolveOptions) {
+    this.#options = options;
+    this.#files = options.files;
+    this.#packages = options.packages;
+    const more = options.conditions;
+    this.#requireConditions = new Set(['node', 'require', 'module-sync', 'node-addons', ...more]);
+    this.#importConditions = new Set(['node', 'import', 'module-sync', 'node-addons', ...more]);
+  }
+
+  /** A builtin's name without `node:`, if it is one. */
+  builtin(specifier: string): string | undefined {
+    const { isBuiltin } = this.#options;
+    if (specifier.startsWith('node:')) return isBuiltin(specifier.slice(5)) ? specifier.slice(5) : undefined;
+    return isBuiltin(specifier) && !SCHEME_ONLY.has(specifier) ? specifier : undefined;
+  }
+
+  /** The file that `require(request)` means in `folder`; undefined where there is none. `paths` are for bare names. */
+  require(
+    request: string,
+    folder: string,
+    paths: readonly string[],
+    extensions: readonly string[],
+    parentPath: string | undefined,
+  ): string | undefined {
+    if (isRelative(request) || request.startsWith('/'))
+      return this.#fileOrFolder(joined(folder, request), request, extensions);
+    if (request.startsWith('#')) {
+      const scope = this.#packages.scopeOf(parentPath ?? `${folder}/x`);
+      const target = scope && this.#import(scope, request, this.#requireConditions, parentPath);
+      if (!target) return undefined;
+      if ('path' in target) return this.#existing(target.path);
+      return this.require(target.name, scope.folder, modulePaths(scope.folder), extensions, parentPath);
+    }
+    const own = this.#self(request, parentPath ?? `${folder}/x`, this.#requireConditions, parentPath);
+    if (own !== undefined) return this.#existing(own);
+    const { name, subpath } = split(request);
+    for (const path of paths) {
+      if (this.#files.look(path) !== 'directory') continue;
+      const package_ = name === '' ? undefined : this.#packages.at(`${path}/${name}`);
+      if (package_ && package_.exports !== undefined && package_.exports !== null)
+        return this.#existing(exportTarget(package_, subpath, this.#requireConditions));
+      const found = this.#fileOrFolder(joined(path, request), request, extensions);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** What `import 'specifier'` means in a module at this URL. Throws as node does. */
+  import(specifier: string, parentUrl: string): Resolved {
+    const builtin = this.builtin(specifier);
+    if (builtin !== undefined) return { kind: 'builtin', name: builtin };
+    if (specifier.startsWith('node:'))
+      throw nodeError('ERR_UNKNOWN_BUILTIN_MODULE', `No such built-in module: ${specifier}`);
+    if (specifier.startsWith('data:')) return { kind: 'data', url: specifier };
+    const base = parentUrl.startsWith('file:') ? pathOfUrl(new URL(parentUrl)) : parentUrl;
+    if (isRelative(specifier) || specifier.startsWith('/') || specifier.startsWith('file:')) {
+      let url: URL;
+      try {
+        url = new URL(specifier, parentUrl);
+      } catch {
+        throw nodeError(
+          'ERR_UNSUPPORTED_RESOLVE_REQUEST',
+          `Failed to resolve module specifier "${specifier}" from "${parentUrl}": Invalid relative URL or base scheme is not hierarchical.`,
+          TypeError,
+        );
+      }
+      return this.#final(url, base);
+    }
+    if (specifier.startsWith('#')) return this.#hash(specifier, base);
+    if (/^[a-z][a-z0-9+.-]*:/i.test(specifier))
+      throw nodeError(
+        'ERR_UNSUPPORTED_ESM_URL_SCHEME',
+        `Only URLs with a scheme in: file, data, and node are supported by the default ESM loader. Received protocol '${new URL(specifier).protocol}'`,
+      );
+    return this.#final(new URL(fileUrl(this.#bare(specifier, base))), base);
+  }
+
+  #hash(specifier: string, base: string): Resolved {
+    if (specifier === '#' || specifier.startsWith('#/'))
+      throw nodeError(
+        'ERR_INVALID_MODULE_SPECIFIER',
+        `Invalid module "${specifier}" is not a valid internal imports specifier name imported from ${base}`,
+        TypeError,
+      );
+    const scope = this.#packages.scopeOf(base);
+    const target = scope && this.#import(scope, specifier, this.#importConditions, base);
+    if (!target)
+      throw nodeError(
+        'ERR_PACKAGE_IMPORT_NOT_DEFINED',
+        `Package import specifier "${specifier}" is not defined${scope ? ` in package ${scope.path}` : ''} imported from ${base}`,
+        TypeError,
+      );
+    if ('path' in target) return this.#final(new URL(fileUrl(target.path)), base);
+    return this.import(target.name, fileUrl(`${scope.folder}/package.json`));
+  }
+
+  #import(scope: PackageJson, name: string, conditions: ReadonlySet<string>, base: string | undefined) {
+    const target = importTarget(scope, name, conditions, base);
+    if (target || conditions === this.#importConditions) return target;
+    throw nodeError(
+      'ERR_PACKAGE_IMPORT_NOT_DEFINED',
+      `Package import specifier "${name}" is not defined in package ${scope.path}${base ? ` imported from ${base}` : ''}`,
+      TypeError,
+    );
+  }
+
+  /** A package's own name, where it has `exports`. */
+  #self(request: string, from: string, conditions: ReadonlySet<string>, base?: string): string | undefined {
+    const scope = this.#packages.scopeOf(from);
+    if (scope?.name === undefined || scope.exports === undefined || scope.exports === null) return undefined;
+    if (request !== scope.name && !request.startsWith(`${scope.name}/`)) return undefined;
+    return exportTarget(scope, `.${request.slice(scope.name.length)}`, conditions, base);
+  }
+
+  #bare(specifier: string, base: string): string {
+    const { name, subpath } = split(specifier);
+    if (name === '' || name.startsWith('.') || /[%\\]/.test(name))
+      throw nodeError(
+        'ERR_INVALID_MODULE_SPECIFIER',
+        `Invalid module "${specifier}" is not a valid package name imported from ${base}`,
+        TypeError,
+      );
+    const own = this.#self(specifier, base, this.#importConditions, base);
+    if (own !== undefined) return own;
+    for (const path of modulePaths(folderOf(base))) {
+      const folder = `${path}/${name}`;
+      if (this.#files.look(folder) !== 'directory') continue;
+      const package_ = this.#packages.at(folder);
+      if (package_ && package_.exports !== undefined && package_.exports !== null)
+        return exportTarget(package_, subpath, this.#importConditions, base);
+      if (subpath !== '.') return joined(folder, subpath);
+      const main = this.#legacyMain(folder, package_);
+      if (main !== undefined) return main;
+      throw this.#notFound(`Cannot find package '${folder}'`, base, fileUrl(folder));
+    }
+    throw this.#notFound(`Cannot find package '${name}'`, base);
+  }
+
+  #legacyMain(folder: string, package_: PackageJson | undefined): string | undefined {
+    const main = package_?.main;
+    const tried =
+      main === undefined ? [] : ['', '.js', '.json', '.node', '/index.js', '/index.json', '/index.node'];
+    for (const end of tried) {
+      const path = joined(folder, `${main}${end}`);
+      if (this.#files.look(path) === 'file') return path;
+    }
+    return ['index.js', 'index.json', 'index.node']
+      .map((name) => `${folder}/${name}`)
+      .find((path) => this.#files.look(path) === 'file');
+  }
+
+  /** Checks that there is a file and answers where it really is. */
+  #final(url: URL, base: string): Resolved {
+    if (url.protocol !== 'file:') return { kind: 'data', url: url.href };
+    if (/%2f|%5c/i.test(url.pathname))
+      throw nodeError(
+        'ERR_INVALID_MODULE_SPECIFIER',
+        `Invalid module "${url.pathname}" must not include encoded "/" or "\\" characters imported from ${base}`,
+        TypeError,
+      );
+    const path = pathOfUrl(url);
+    const found = this.#files.look(path.replace(/(?<=.)\/$/, ''));
+    if (found === 'directory')
+      throw nodeError(
+        'ERR_UNSUPPORTED_DIR_IMPORT',
+        `Directory import '${path}' is not supported resolving ES modules imported from ${base}`,
+        Error,
+        { url: fileUrl(path) },
+      );
+    if (found !== 'file') throw this.#notFound(`Cannot find module '${path}'`, base, url.href);
+    const suffix = url.search + url.hash;
+    return { kind: 'file', path: this.#files.realpath(path), ...(suffix !== '' && { suffix }) };
+  }
+
+  #notFound(what: string, base: string, url?: string): Error {
+    return nodeError(
+      'ERR_MODULE_NOT_FOUND',
+      `${what}${base ? ` imported from ${base}` : ''}`,
+      Error,
+      url === undefined ? {} : { url },
+    );
+  }
+
+  #existing(path: string): string | undefined {
+    if (this.#files.look(path) === 'file') return this.#files.realpath(path);
+    throw nodeError('MODULE_NOT_FOUND', `Cannot find module '${path}'`, Error, { path });
+  }
+
+  #fileOrFolder(path: string, request: string, extensions: readonly string[]): string | undefined {
+    const isFolder = /(?:^|\/)\.{0,2}\/?$|\/$/.test(request);
+    const found = this.#files.look(path);
+    if (!isFolder) {
+      if (found === 'file') return this.#files.realpath(path);
+      const file = this.#withExtension(path, extensions);
+      if (file !== undefined) return file;
+    }
+    if (found !== 'directory') return undefined;
+    const main = this.#packages.at(path)?.main;
+    if (main !== undefined) {
+      const to = joined(path, main);
+      const kind = this.#files.look(to);
+      const file =
+        (kind === 'file' ? this.#files.realpath(to) : undefined) ??
+        this.#withExtension(to, extensions) ??
+        (kind === 'directory' ? this.#withExtension(`${to}/index`, extensions) : undefined);
+      if (file !== undefined) return file;
+    }
+    const index = this.#withExtension(path === '/' ? '/index' : `${path}/index`, extensions);
+    if (index === undefined && main !== undefined)
+      throw nodeError(
+        'MODULE_NOT_FOUND',
+        `Cannot find module '${joined(path, main)}'. Please verify that the package.json has a valid "main" entry`,
+        Error,
+        { path: `${path}/package.json`, requestPath: request },
+      );
+    return index;
+  }
+
+  #withExtension(path: string, extensions: readonly string[]): string | undefined {
+    for (const extension of extensions)
+      if (this.#files.look(path + extension) === 'file') return this.#files.realpath(path + extension);
+    return undefined;
+  }
+}
+
+/** Builtins that are only known with `node:`. */
+export const SCHEME_ONLY: ReadonlySet<string> = new Set(['sea', 'sqlite', 'test', 'test/reporters']);
+
+export function isRelative(request: string): boolean {
+  return /^\.{1,2}(?:\/|$)/.test(request);
+}
+
+/** The `node_modules` folders that are looked into from a folder, nearest first. */
+export function modulePaths(folder: string): string[] {
+  const paths: string[] = [];
+  for (let at = folder; ; at = folderOf(at)) {
+    if (!at.endsWith('/node_modules')) paths.push(at === '/' ? '/node_modules' : `${at}/node_modules`);
+    if (at === '/') return paths;
+  }
+}
+
+function split(specifier: string): { readonly name: string; readonly subpath: string } {
+  const match = /^(?:@[^/]+\/[^/]+|[^/@][^/]*)/.exec(specifier)?.[0] ?? '';
+  return { name: match, subpath: `.${specifier.slice(match.length)}` };
+}

@@ -1,0 +1,84 @@
+import { nodeError } from '../builtins/internal/errors.ts';
+import { pointedAt } from '../uncaught.ts';
+import { parse, type Language } from './syntax.ts';
+import { UnsupportedTypeScript } from './types.ts';
+
+const MODULE_ONLY = [
+  'Cannot use import statement outside a module',
+  "Unexpected token 'export'",
+  "Cannot use 'import.meta' outside a module",
+];
+
+/** These may be a module too: whether one is decides. */
+const MAYBE_MODULE = [
+  'await is only valid in async functions and the top level bodies of modules',
+  'Unexpected reserved word',
+  "Identifier '__filename' has already been declared",
+  "Identifier '__dirname' has already been declared",
+  "Identifier 'module' has already been declared",
+  "Identifier 'exports' has already been declared",
+  "Identifier 'require' has already been declared",
+];
+
+/** Whether a script could not be read because it is an ECMAScript module. */
+export function isModuleSyntax(error: unknown, source: string, language: Language): boolean {
+  if (!(error instanceof SyntaxError)) return false;
+  const { message } = error;
+  const isParserError = 'pos' in error;
+  if (!isParserError && MODULE_ONLY.some((text) => message.includes(text))) return true;
+  if (!isParserError && !MAYBE_MODULE.some((text) => message.includes(text))) return false;
+  try {
+    parse(source, 'module', language);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where in its source a text cannot be read, as node shows it: the line and carets below. */
+export function arrowFor(
+  error: unknown,
+  source: string,
+  name: string,
+  sourceType: 'module' | 'script',
+  language: Language,
+): string {
+  let [pos, length] = [0, 1];
+  if (error instanceof UnsupportedTypeScript) {
+    pos = error.start;
+    const lineEnd = source.indexOf('\n', pos);
+    length = Math.max(1, Math.min(error.end, lineEnd < 0 ? source.length : lineEnd) - pos);
+  } else {
+    try {
+      parse(source, sourceType, language);
+    } catch (parsed) {
+      if (parsed instanceof Error && 'pos' in parsed && typeof parsed.pos === 'number') pos = parsed.pos;
+      length = tokenLength(source.slice(pos));
+    }
+  }
+  const before = source.slice(0, pos);
+  const line = before.split('\n').length;
+  const text = source.split(/\r?\n/)[line - 1] ?? '';
+  return pointedAt(name, line, text, pos - (before.lastIndexOf('\n') + 1) + 1, length);
+}
+
+function tokenLength(rest: string): number {
+  return /^(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+|"[^"\n]*"|'[^'\n]*')/u.exec(rest)?.[0].length ?? 1;
+}
+
+/** Errors of the parser in the engine's words; unsupported TypeScript with node's code. */
+export function asSyntaxError(error: unknown, source: string): unknown {
+  if (error instanceof UnsupportedTypeScript)
+    return nodeError('ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX', error.message, SyntaxError);
+  if (!(error instanceof SyntaxError) || !('pos' in error)) return error;
+  const body = source
+    .replace(/^#!.*/, '')
+    .replace(/^([ \t]*)import\b(?!\s*[(.])[^;\n]*?(?:from\s*)?(["'])[^"'\n]*\2[^;\n]*/gm, '$1')
+    .replace(/^([ \t]*)export\s+(?:default\b)?/gm, '$1;');
+  try {
+    (0, eval)(`(async function* () { "use strict"; ${body}\n})`);
+  } catch (engines) {
+    if (engines instanceof SyntaxError) return new SyntaxError(engines.message);
+  }
+  return new SyntaxError(error.message.replace(/ \(\d+:\d+\)$/, ''));
+}

@@ -1,0 +1,182 @@
+import type { HostHandle } from './builtins/builtin.ts';
+
+interface Tick {
+  readonly callback: (...args: unknown[]) => unknown;
+  readonly args: readonly unknown[];
+}
+
+export interface LoopEvents {
+  /** Nothing keeps the process alive any more; what this starts does again. */
+  idle(): void;
+}
+
+/**
+ * The order in which things run, as libuv and node have it: what was scheduled with nextTick, then promises, then one
+ * event. Every event is a task of the platform of its own, so that promises are settled between them.
+ */
+export class EventLoop {
+  readonly #channel = new MessageChannel();
+  readonly #setTimeout = setTimeout.bind(globalThis);
+  readonly #clearTimeout = clearTimeout.bind(globalThis);
+  readonly #events: (() => void)[] = [];
+  readonly #ticks: Tick[] = [];
+  #immediates: (() => void)[] = [];
+  /** The rest of the immediates of this turn: those made meanwhile wait for the next. */
+  #batch: (() => void)[] = [];
+  /** Called for the next timer that is due; answers when the one after it is, in milliseconds of {@link now}. */
+  timers: { readonly nextDue: () => number | undefined; readonly run: () => void } = {
+    nextDue: () => undefined,
+    run: () => {},
+  };
+  #handles = 0;
+  #posted = false;
+  #draining = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timerDue = Infinity;
+  #stopped = false;
+  readonly #idle: () => void;
+
+  constructor({ idle }: LoopEvents) {
+    this.#idle = idle;
+    this.#channel.port1.onmessage = () => this.#turn();
+  }
+
+  /** Milliseconds since the process began, as timers count them. */
+  now(): number {
+    return performance.now();
+  }
+
+  /** Runs `event` in a task of its own, after what is waiting. */
+  add(event: () => void): void {
+    this.#events.push(event);
+    this.#wake();
+  }
+
+  /** Runs it once; the process lives until then. */
+  addOnce(event: () => void): void {
+    this.#handles++;
+    this.add(() => {
+      this.#handles--;
+      event();
+    });
+  }
+
+  addImmediate(run: () => void): void {
+    this.#immediates.push(run);
+    this.#wake();
+  }
+
+  nextTick(callback: Tick['callback'], args: readonly unknown[]): void {
+    this.#ticks.push({ callback, args });
+    // Ticks of a running event are run at its end; those that a promise makes, in a task after the promises.
+    if (!this.#draining) this.#wake();
+  }
+
+  handle(): HostHandle {
+    let counts = true;
+    let released = false;
+    this.#handles++;
+    return {
+      ref: () => {
+        if (released || counts) return;
+        counts = true;
+        this.#handles++;
+      },
+      unref: () => {
+        if (released || !counts) return;
+        counts = false;
+        this.#handles--;
+        this.#wake();
+      },
+      release: () => {
+        if (released) return;
+        released = true;
+        if (counts) this.#handles--;
+        this.#wake();
+      },
+    };
+  }
+
+  get handles(): number {
+    return this.#handles;
+  }
+
+  /** A timer was added or taken away. */
+  timersChanged(): void {
+    this.#wake();
+  }
+
+  /** After an event that threw: what it had scheduled still runs. */
+  afterFailure(): void {
+    this.#draining = false;
+    this.#wake();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#channel.port1.close();
+  }
+
+  #wake(): void {
+    if (this.#posted || this.#stopped) return;
+    this.#posted = true;
+    this.#channel.port2.postMessage(0);
+  }
+
+  /** One task: nothing is caught here, so that the platform says where an error was thrown. */
+  #turn(): void {
+    this.#posted = false;
+    if (this.#stopped) return;
+    const event = this.#ticks.length > 0 ? NOTHING : this.#next();
+    if (!event) return this.#rest();
+    this.#wake();
+    this.#draining = true;
+    event();
+    this.#drain();
+    this.#draining = false;
+  }
+
+  #drain(): void {
+    for (let tick = this.#ticks.shift(); tick; tick = this.#ticks.shift()) tick.callback(...tick.args);
+  }
+
+  #next(): (() => void) | undefined {
+    const immediate = this.#batch.shift();
+    if (immediate) return immediate;
+    const due = this.timers.nextDue();
+    if (due !== undefined && due <= this.now()) return this.timers.run;
+    const event = this.#events.shift();
+    if (event) return event;
+    this.#batch = this.#immediates;
+    this.#immediates = [];
+    return this.#batch.shift();
+  }
+
+  /** Nothing to do now: waits for the next timer, or is done. */
+  #rest(): void {
+    const due = this.timers.nextDue();
+    if (this.#handles <= 0) {
+      this.#handles = 0;
+      // Promises that were rejected are told of in a task of their own, which comes before this one.
+      this.#setTimeout(() => {
+        if (this.#handles === 0 && !this.#busy() && !this.#stopped) this.#idle();
+      });
+    }
+    if (due === undefined || due >= this.#timerDue) return;
+    this.#clearTimeout(this.#timer);
+    this.#timerDue = due;
+    this.#timer = this.#setTimeout(
+      () => {
+        this.#timerDue = Infinity;
+        this.#wake();
+      },
+      Math.max(0, due - this.now()),
+    );
+  }
+
+  #busy(): boolean {
+    return this.#posted || this.#ticks.length + this.#events.length + this.#immediates.length + this.#batch.length > 0;
+  }
+}
+
+const NOTHING = () => {};

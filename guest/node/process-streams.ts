@@ -1,0 +1,127 @@
+import type { LoadBuiltin } from './builtins/builtin.ts';
+import type { EventLoop } from './loop.ts';
+import type { KernelLink, Start } from './link.ts';
+
+/** Standard input, output and error of the process, each made when first asked for. */
+export function makeStandardStreams(
+  load: LoadBuiltin,
+  link: KernelLink,
+  loop: EventLoop,
+  terminal: Start['terminal'],
+) {
+  const isTerminal = (fd: number) => terminal?.streams.includes(fd) ?? false;
+
+  function output(fd: 1 | 2) {
+    const { Writable } = load('stream');
+    const { Buffer } = load('buffer');
+    const stream = new Writable({
+      decodeStrings: false,
+      write(chunk: string | Uint8Array, encoding, done) {
+        link.print(fd, typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk);
+        done();
+      },
+    });
+    const { columns, rows } = terminal ?? {};
+    Object.assign(stream, {
+      fd,
+      _type: isTerminal(fd) ? 'tty' : 'pipe',
+      _isStdio: true,
+      destroySoon: stream.destroy,
+      _destroy(error: Error | null, done: (error: Error | null) => void) {
+        done(error);
+      },
+    });
+    if (!isTerminal(fd)) return stream;
+    const write = (text: string, done?: () => void) => {
+      stream.write(text);
+      if (done) loop.nextTick(done, []);
+      return true;
+    };
+    return Object.assign(stream, {
+      isTTY: true,
+      columns,
+      rows,
+      getWindowSize: () => [columns, rows],
+      getColorDepth: () => 8,
+      hasColors: (count: unknown = 16) => typeof count !== 'number' || count <= 256,
+      clearLine: (direction: number, done?: () => void) =>
+        write(direction < 0 ? '\x1b[1K' : direction > 0 ? '\x1b[0K' : '\x1b[2K', done),
+      clearScreenDown: (done?: () => void) => write('\x1b[0J', done),
+      cursorTo: (x: number, y?: number | (() => void), done?: () => void) =>
+        typeof y === 'number' ? write(`\x1b[${y + 1};${x + 1}H`, done) : write(`\x1b[${x + 1}G`, y ?? done),
+      moveCursor: (dx: number, dy: number, done?: () => void) =>
+        write(
+          (dx > 0 ? `\x1b[${dx}C` : dx < 0 ? `\x1b[${-dx}D` : '') +
+            (dy > 0 ? `\x1b[${dy}B` : dy < 0 ? `\x1b[${-dy}A` : ''),
+          done,
+        ),
+    });
+  }
+
+  let took: (bytes: Uint8Array | null) => void = () => {};
+
+  function input() {
+    const { Readable } = load('stream');
+    const { Buffer } = load('buffer');
+    const handle = loop.handle();
+    let waiting = false;
+    let held = true;
+    handle.unref();
+    const keep = () => (waiting && held ? handle.ref() : handle.unref());
+    const stream = new Readable({
+      highWaterMark: 64 * 1024,
+      read() {
+        if (waiting) return;
+        waiting = true;
+        keep();
+        link.say({ kind: 'wantInput' });
+      },
+    });
+    took = (bytes) =>
+      loop.add(() => {
+        waiting = false;
+        keep();
+        stream.push(bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      });
+    stream.on('pause', () => {
+      held = false;
+      keep();
+    });
+    stream.on('resume', () => {
+      held = true;
+      keep();
+    });
+    return Object.assign(stream, {
+      fd: 0,
+      ...(isTerminal(0) && { isTTY: true, isRaw: false, setRawMode: () => stream }),
+      ref() {
+        held = true;
+        keep();
+        return stream;
+      },
+      unref() {
+        held = false;
+        keep();
+        return stream;
+      },
+    });
+  }
+
+  let stdin: ReturnType<typeof input> | undefined;
+  let stdout: ReturnType<typeof output> | undefined;
+  let stderr: ReturnType<typeof output> | undefined;
+  return {
+    get stdin() {
+      return (stdin ??= input());
+    },
+    get stdout() {
+      return (stdout ??= output(1));
+    },
+    get stderr() {
+      return (stderr ??= output(2));
+    },
+    took: (bytes: Uint8Array | null) => took(bytes),
+  };
+}
+
+export type StandardStreams = ReturnType<typeof makeStandardStreams>;

@@ -1,0 +1,359 @@
+import type { LoadBuiltin } from './builtins/builtin.ts';
+import { argTypeError, needFunction, nodeError } from './builtins/internal/errors.ts';
+import type { ProcessSignal } from '../protocol.ts';
+import { joined } from './loader/files.ts';
+import type { KernelLink, Start } from './link.ts';
+import type { EventLoop } from './loop.ts';
+import { makeStandardStreams } from './process-streams.ts';
+import { EXEC_PATH, VERSION, versions } from './versions.ts';
+
+const SIGNAL_NUMBERS: Readonly<Record<string, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGKILL: 9,
+  SIGUSR1: 10,
+  SIGUSR2: 12,
+  SIGPIPE: 13,
+  SIGTERM: 15,
+};
+
+export interface ProcessParts {
+  readonly start: Start;
+  readonly link: KernelLink;
+  readonly loop: EventLoop;
+  readonly load: LoadBuiltin;
+  readonly builtin: (name: string) => unknown;
+  /** Throws as node's own `chdir` where it is no directory. */
+  readonly checkFolder: (path: string) => string;
+  /** Ends it for good, once it has told everyone. */
+  readonly end: (code: number, signal?: ProcessSignal) => never;
+  /** Signals another process of the workspace by its number; false where this one has not started it. */
+  readonly signalOther: (pid: number, signal: string | number) => boolean;
+}
+
+/** The `process` object. */
+export function makeProcess(parts: ProcessParts) {
+  const { start, link, loop, load } = parts;
+  const EventEmitter = load('events');
+  const began = performance.now();
+  const streams = makeStandardStreams(load, link, loop, start.terminal);
+  let cwd = start.cwd;
+  let exitCode: number | string | null | undefined;
+  let mask = 0o022;
+  let exiting = false;
+  let capture: ((error: unknown) => void) | null = null;
+  let traceHintShown = false;
+
+  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its name is seen from outside
+  class process {}
+  Object.setPrototypeOf(process.prototype, EventEmitter.prototype);
+  const it = new process() as NodeJS.Process & { _exiting: boolean; exitCode: unknown };
+  Reflect.apply(EventEmitter, it, []);
+  Object.defineProperty(process.prototype, Symbol.toStringTag, { value: 'process', configurable: true });
+
+  const caught = new Set<ProcessSignal>();
+  const tellCaught = () => {
+    const names = it.eventNames().filter((name): name is ProcessSignal => String(name) in SIGNAL_NUMBERS);
+    if (names.length === caught.size && names.every((name) => caught.has(name))) return;
+    caught.clear();
+    for (const name of names) caught.add(name);
+    link.say({ kind: 'catches', signals: names });
+  };
+  it.on('newListener', (name) => {
+    // It is told before the listener is there.
+    if (String(name) in SIGNAL_NUMBERS) queueMicrotask(tellCaught);
+  });
+  it.on('removeListener', tellCaught);
+
+  function exitWith(code?: number | string | null): never {
+    if (code !== undefined) it.exitCode = code;
+    if (!exiting) {
+      exiting = true;
+      it._exiting = true;
+      it.emit('exit', Number(exitCode ?? 0));
+    }
+    return parts.end(Number(exitCode ?? 0) & 255);
+  }
+
+  function hrtime(before?: [number, number]): [number, number] {
+    const now = performance.timeOrigin + performance.now() - STARTED;
+    const seconds = Math.floor(now / 1000);
+    const nanos = Math.round((now % 1000) * 1e6);
+    if (before === undefined) return [seconds, nanos];
+    if (!Array.isArray(before)) throw argTypeError('time', 'Array', before);
+    const [s, n] = [seconds - before[0], nanos - before[1]];
+    return n < 0 ? [s - 1, n + 1e9] : [s, n];
+  }
+  const STARTED = performance.timeOrigin - 1000;
+  hrtime.bigint = () => BigInt(Math.round((performance.now() + 1000) * 1e6));
+
+  function memoryUsage() {
+    const heapUsed = 24 * 1024 * 1024;
+    return {
+      rss: 64 * 1024 * 1024,
+      heapTotal: 32 * 1024 * 1024,
+      heapUsed,
+      external: 2 * 1024 * 1024,
+      arrayBuffers: 16 * 1024,
+    };
+  }
+  memoryUsage.rss = () => memoryUsage().rss;
+
+  function emitWarning(
+    warning: string | Error,
+    typeOrOptions?: unknown,
+    codeOrConstructor?: unknown,
+  ): void {
+    let type: unknown = typeOrOptions;
+    let code: unknown = codeOrConstructor;
+    let detail: unknown;
+    if (typeof typeOrOptions === 'object' && typeOrOptions !== null)
+      ({ type, code, detail } = typeOrOptions as Record<string, unknown>);
+    else if (typeof typeOrOptions === 'function') type = undefined;
+    if (typeof code === 'function') code = undefined;
+    if (type !== undefined && typeof type !== 'string') throw argTypeError('type', 'string', type);
+    if (code !== undefined && typeof code !== 'string') throw argTypeError('code', 'string', code);
+    let error: Error & { code?: string; detail?: string };
+    if (typeof warning === 'string') {
+      error = new Error(warning);
+      error.name = type ?? 'Warning';
+      if (code !== undefined) error.code = code;
+      if (typeof detail === 'string') error.detail = detail;
+    } else if (warning instanceof Error) error = warning;
+    else throw argTypeError('warning', ['Error', 'string'], warning);
+    if (error.name === 'DeprecationWarning') {
+      if (it.noDeprecation) return;
+      if (it.throwDeprecation)
+        return loop.nextTick(() => {
+          throw error;
+        }, []);
+    }
+    loop.nextTick(() => it.emit('warning', error), []);
+  }
+
+  it.on('warning', (warning: Error & { code?: string; detail?: string }) => {
+    const { name, code, detail } = warning;
+    if (start.env.NODE_NO_WARNINGS === '1' || flags.noWarnings) return;
+    const text = flags.traceWarnings && warning.stack ? warning.stack : String(warning);
+    const prefix = `(node:${start.pid}) ${code === undefined ? '' : `[${code}] `}`;
+    let shown = `${prefix}${text}${detail === undefined ? '' : `\n${detail}`}`;
+    if (!traceHintShown && !flags.traceWarnings) {
+      traceHintShown = true;
+      const flag = name === 'DeprecationWarning' ? '--trace-deprecation' : '--trace-warnings';
+      shown += `\n(Use \`node ${flag} ...\` to show where the warning was created)`;
+    }
+    streams.stderr.write(`${shown}\n`);
+  });
+  const flags = { noWarnings: false, traceWarnings: false };
+
+  const members = {
+    title: 'node',
+    version: VERSION,
+    versions: Object.freeze({ ...versions }),
+    arch: 'x64',
+    platform: 'linux',
+    release: { name: 'node', lts: 'Jod' },
+    pid: start.pid,
+    ppid: start.ppid,
+    execPath: EXEC_PATH,
+    execArgv: [] as string[],
+    argv: [EXEC_PATH],
+    argv0: 'node',
+    debugPort: 9229,
+    exiting: false,
+    _exiting: false,
+    domain: null,
+    env: environment(start.env),
+    config: { target_defaults: {}, variables: { napi_build_version: '10' } },
+    features: {
+      inspector: false,
+      debug: false,
+      uv: true,
+      ipv6: true,
+      tls_alpn: true,
+      tls_sni: true,
+      tls_ocsp: true,
+      tls: true,
+      cached_builtins: true,
+      require_module: true,
+      typescript: 'strip',
+    },
+    allowedNodeEnvironmentFlags: new Set<string>(),
+    moduleLoadList: [],
+    cwd: () => cwd,
+    chdir(path: unknown) {
+      if (typeof path !== 'string') throw argTypeError('directory', 'string', path);
+      cwd = parts.checkFolder(joined(cwd, path));
+    },
+    umask(value?: unknown) {
+      const before = mask;
+      if (value !== undefined)
+        mask = (typeof value === 'string' ? Number.parseInt(value, 8) : Number(value)) & 0o777;
+      return before;
+    },
+    exit: exitWith,
+    reallyExit: (code: number) => parts.end(code & 255),
+    abort: () => parts.end(134),
+    kill(pid: unknown, signal: string | number = 'SIGTERM') {
+      if (typeof pid !== 'number' || !Number.isInteger(pid)) throw argTypeError('pid', 'number', pid);
+      const name = signalName(signal);
+      if (pid === start.pid || pid === 0 || pid === -start.pid) {
+        if (name === 0) return true;
+        if (it.listenerCount(name) > 0) loop.add(() => it.emit(name, name, SIGNAL_NUMBERS[name]));
+        else if (isEnding(name)) parts.end(128 + (SIGNAL_NUMBERS[name] ?? 0), name);
+        return true;
+      }
+      if (parts.signalOther(pid, name)) return true;
+      throw Object.assign(new Error('kill ESRCH'), { errno: -3, code: 'ESRCH', syscall: 'kill' });
+    },
+    nextTick(callback: unknown, ...args: unknown[]) {
+      needFunction(callback, 'callback');
+      if (!exiting) loop.nextTick(callback, args);
+    },
+    hrtime,
+    uptime: () => (performance.now() - began) / 1000 + 0.02,
+    memoryUsage: Object.assign(memoryUsage, { rss: memoryUsage.rss }),
+    cpuUsage(before?: { user: number; system: number }) {
+      const user = Math.round((performance.now() - began) * 1000);
+      return before ? { user: user - before.user, system: -before.system } : { user, system: 0 };
+    },
+    resourceUsage: () => ({
+      userCPUTime: Math.round((performance.now() - began) * 1000),
+      systemCPUTime: 0,
+      maxRSS: memoryUsage().rss / 1024,
+      sharedMemorySize: 0,
+      unsharedDataSize: 0,
+      unsharedStackSize: 0,
+      minorPageFault: 0,
+      majorPageFault: 0,
+      swappedOut: 0,
+      fsRead: 0,
+      fsWrite: 0,
+      ipcSent: 0,
+      ipcReceived: 0,
+      signalsCount: 0,
+      voluntaryContextSwitches: 0,
+      involuntaryContextSwitches: 0,
+    }),
+    constrainedMemory: () => 0,
+    availableMemory: () => 1024 ** 3,
+    getuid: () => 1000,
+    geteuid: () => 1000,
+    getgid: () => 1000,
+    getegid: () => 1000,
+    getgroups: () => [1000],
+    emitWarning,
+    getBuiltinModule: (name: string) => parts.builtin(name),
+    getActiveResourcesInfo: () => [],
+    setUncaughtExceptionCaptureCallback(callback: unknown) {
+      if (callback !== null) needFunction(callback, 'fn');
+      capture = callback as typeof capture;
+    },
+    hasUncaughtExceptionCaptureCallback: () => capture !== null,
+    setSourceMapsEnabled() {},
+    sourceMapsEnabled: false,
+    loadEnvFile(path: unknown = '.env') {
+      const fs = load('fs');
+      const util = load('util') as { parseEnv(text: string): Record<string, string> };
+      const given = util.parseEnv(String(fs.readFileSync(String(path), 'utf8')));
+      for (const [name, value] of Object.entries(given)) it.env[name] ??= value;
+    },
+    binding(name: string) {
+      throw nodeError('ERR_INVALID_MODULE', `No such binding: ${name}`);
+    },
+    dlopen() {
+      throw nodeError('ERR_DLOPEN_FAILED', 'Native addons cannot be loaded in this workspace: it has no machine code');
+    },
+    openStdin() {
+      streams.stdin.resume();
+      return streams.stdin;
+    },
+    report: { writeReport: () => '', getReport: () => ({}) },
+    finalization: { register() {}, registerBeforeExit() {}, unregister() {} },
+    ref() {},
+    unref() {},
+    assert(value: unknown, message?: string) {
+      if (!value) throw nodeError('ERR_ASSERTION', message ?? 'assertion error');
+    },
+  };
+  for (const [name, value] of Object.entries(members))
+    Object.defineProperty(it, name, { value, writable: true, configurable: true, enumerable: true });
+  for (const name of ['stdin', 'stdout', 'stderr'] as const)
+    Object.defineProperty(it, name, { get: () => streams[name], configurable: true, enumerable: true });
+  Object.defineProperty(it, 'exitCode', {
+    get: () => exitCode,
+    set(value: unknown) {
+      const isCode =
+        value === undefined ||
+        value === null ||
+        (typeof value === 'number' && Number.isInteger(value)) ||
+        (typeof value === 'string' && value !== '' && Number.isInteger(Number(value)));
+      if (!isCode) {
+        if (typeof value === 'number')
+          throw nodeError(
+            'ERR_OUT_OF_RANGE',
+            `The value of "code" is out of range. It must be an integer. Received ${value}`,
+            RangeError,
+          );
+        throw argTypeError('code', 'integer', value);
+      }
+      exitCode = value as typeof exitCode;
+    },
+    configurable: true,
+    enumerable: true,
+  });
+
+  return {
+    process: it,
+    streams,
+    flags,
+    get capture() {
+      return capture;
+    },
+    get exiting() {
+      return exiting;
+    },
+    /** The exit code as it stands. */
+    code: () => Number(exitCode ?? 0),
+    signal(signal: ProcessSignal) {
+      loop.add(() => it.emit(signal, signal, SIGNAL_NUMBERS[signal]));
+    },
+  };
+}
+
+export type MadeProcess = ReturnType<typeof makeProcess>;
+
+function isEnding(name: string | 0): name is ProcessSignal {
+  return name !== 0 && name in SIGNAL_NUMBERS;
+}
+
+function signalName(signal: string | number): string | 0 {
+  if (typeof signal === 'number') {
+    if (signal === 0) return 0;
+    const found = Object.entries(SIGNAL_NUMBERS).find(([, number]) => number === signal);
+    if (found) return found[0];
+  } else if (signal in SIGNAL_NUMBERS) return signal;
+  throw nodeError('ERR_UNKNOWN_SIGNAL', `Unknown signal: ${signal}`, TypeError);
+}
+
+/** Values of the environment are text, as in node. */
+function environment(given: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const target: Record<string, string> = { ...given };
+  return new Proxy(target, {
+    set(env, name, value) {
+      if (typeof name === 'symbol' || typeof value === 'symbol')
+        throw new TypeError('Cannot convert a Symbol value to a string');
+      env[name] = String(value);
+      return true;
+    },
+    defineProperty(env, name, descriptor) {
+      if (!('value' in descriptor) || !descriptor.configurable || !descriptor.writable || !descriptor.enumerable)
+        throw nodeError(
+          'ERR_INVALID_OBJECT_DEFINE_PROPERTY',
+          "'process.env' only accepts a configurable, writable, and enumerable data descriptor",
+          TypeError,
+        );
+      return Reflect.defineProperty(env, name, { ...descriptor, value: String(descriptor.value) });
+    },
+  });
+}

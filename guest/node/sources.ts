@@ -1,0 +1,27 @@
+import type { EditedText, Place } from './loader/edits.ts';
+
+/** What was loaded, by the name that stacks have for it: a path, a URL or `[eval]`. */
+export class Sources {
+  readonly #texts = new Map<string, { readonly source: string; readonly edited: EditedText }>();
+
+  add(name: string, source: string, edited: EditedText): void {
+    this.#texts.set(name, { source, edited });
+  }
+
+  has(name: string): boolean {
+    return this.#texts.has(name);
+  }
+
+  /** Where in the source what runs at this place stands. */
+  original(name: string, place: Place): Place {
+    return this.#texts.get(name)?.edited.original(place) ?? place;
+  }
+
+  text(name: string): string | undefined {
+    return this.#texts.get(name)?.source;
+  }
+
+  line(name: string, line: number): string | undefined {
+    return this.#texts.get(name)?.source.split(/\r?\n/)[line - 1];
+  }
+}
