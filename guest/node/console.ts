@@ -32,9 +32,14 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
     readonly #timers = new Map<string, number>();
 
     constructor(given: ConsoleOptions | Sink, errors?: Sink) {
-      const options: ConsoleOptions = 'write' in given ? { stdout: given, ...(errors && { stderr: errors }) } : given;
+      const options: ConsoleOptions =
+        'write' in given ? { stdout: given, ...(errors && { stderr: errors }) } : given;
       if (typeof options?.stdout?.write !== 'function')
-        throw nodeError('ERR_CONSOLE_WRITABLE_STREAM', 'Console expects a writable stream instance for stdout', TypeError);
+        throw nodeError(
+          'ERR_CONSOLE_WRITABLE_STREAM',
+          'Console expects a writable stream instance for stdout',
+          TypeError,
+        );
       this.#stdout = () => options.stdout;
       this.#stderr = () => options.stderr ?? options.stdout;
       this.#step = options.groupIndentation ?? 2;
@@ -43,7 +48,9 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
       for (const name of METHODS) {
         const method = Reflect.get(this, name) as (...args: unknown[]) => unknown;
         Object.defineProperty(this, name, {
-          value: Object.defineProperty((...args: unknown[]) => Reflect.apply(method, this, args), 'name', { value: name }),
+          value: Object.defineProperty((...args: unknown[]) => Reflect.apply(method, this, args), 'name', {
+            value: name,
+          }),
           writable: true,
           enumerable: true,
           configurable: true,
@@ -92,14 +99,17 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
       this.#write(this.#stderr(), args);
     }
     trace(...args: unknown[]) {
-      const shown: { stack?: string } = { };
+      const shown: { stack?: string } = {};
       Error.captureStackTrace(shown, this.trace);
       const text = this.#format(this.#stderr(), args);
       const lines = (shown.stack ?? '').split('\n').slice(1).join('\n');
       this.#put(this.#stderr(), `Trace${text === '' ? '' : `: ${text}`}\n${lines}`);
     }
     dir(value: unknown, options: object = {}) {
-      this.#put(this.#stdout(), util.inspect(value, { customInspect: false, ...this.#inspectOptions, ...options }));
+      this.#put(
+        this.#stdout(),
+        util.inspect(value, { customInspect: false, ...this.#inspectOptions, ...options }),
+      );
     }
     dirxml(...args: unknown[]) {
       this.#write(this.#stdout(), args);
@@ -108,7 +118,11 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
       if (value) return;
       const [first, ...rest] = args;
       if (typeof first === 'string') this.warn(`Assertion failed: ${first}`, ...rest);
-      else this.warn('Assertion failed', ...(args.length > 0 ? [':', ...args] : []).slice(args.length > 0 ? 1 : 0));
+      else
+        this.warn(
+          'Assertion failed',
+          ...(args.length > 0 ? [':', ...args] : []).slice(args.length > 0 ? 1 : 0),
+        );
     }
     clear() {
       const out = this.#stdout();
@@ -153,7 +167,12 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
     }
     table(data: unknown, columns?: readonly string[]) {
       const text = tableOf(data, columns, (value) =>
-        util.inspect(value, { maxArrayLength: 3, breakLength: Infinity, depth: isThing(value) ? -1 : 0, ...this.#inspectOptions }),
+        util.inspect(value, {
+          maxArrayLength: 3,
+          breakLength: Infinity,
+          depth: isThing(value) ? -1 : 0,
+          ...this.#inspectOptions,
+        }),
       );
       if (text === undefined) this.log(data);
       else this.#put(this.#stdout(), text);
@@ -164,9 +183,16 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
   }
 
   const warn = (text: string) => process.emitWarning(text);
-  const METHODS = Object.getOwnPropertyNames(Console.prototype).filter((name) => !/^_|^constructor$/.test(name));
+  const METHODS = Object.getOwnPropertyNames(Console.prototype).filter(
+    (name) => !/^_|^constructor$/.test(name),
+  );
   const console = new Console({ stdout: { write() {} } })._useProcess();
-  Object.defineProperty(console, 'Console', { value: callable(Console), enumerable: true, writable: true, configurable: true });
+  Object.defineProperty(console, 'Console', {
+    value: callable(Console),
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  });
   Object.defineProperty(console, Symbol.toStringTag, { value: 'console', configurable: true });
   return console;
 }
@@ -223,17 +249,30 @@ function tableOf(
   });
   const heads = [index, ...(isMap ? ['Key'] : []), ...(only ?? columns), ...(hasValues ? ['Values'] : [])];
   const lines = cells.map(({ name, row }) => [name, ...heads.slice(1).map((head) => row.get(head) ?? '')]);
-  const widths = heads.map((head, at) => Math.max(...[heads, ...lines].map((line) => width(line[at] ?? ''))) + 2);
+  const widths = heads.map((_head, at) => Math.max(...[heads, ...lines].map((line) => width(line[at] ?? ''))) + 2,
+  );
   const rule = (left: string, middle: string, right: string) =>
     left + widths.map((each) => '─'.repeat(each)).join(middle) + right;
   const line = (texts: readonly string[]) =>
     `│${texts.map((text, at) => ` ${text}${' '.repeat(Math.max(0, (widths[at] ?? 0) - width(text) - 1))}`).join('│')}│`;
-  return [rule('┌', '┬', '┐'), line(heads), rule('├', '┼', '┤'), ...lines.map(line), rule('└', '┴', '┘')].join('\n');
+  return [
+    rule('┌', '┬', '┐'),
+    line(heads),
+    rule('├', '┼', '┤'),
+    ...lines.map(line),
+    rule('└', '┴', '┘'),
+  ].join('\n');
 }
 
 function width(text: string): number {
   let total = 0;
-  for (const char of text) total += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u.test(char) ? 2 : 1;
+  for (const char of text)
+    total +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u.test(
+        char,
+      )
+        ? 2
+        : 1;
   return total;
 }
 

@@ -18,14 +18,14 @@ interface LinkEvents {
 
 /** The process's side of its talk with the kernel. */
 export class KernelLink {
-  readonly #peer: Peer<FromNode, ToNode>;
+  readonly #peer: Pick<Peer<FromNode, ToNode>, 'post'>;
   readonly #asker: Asker;
   readonly #children = new Map<number, (message: FromChild) => void>();
   #nextChild = 1;
   #sent = 0;
   events: LinkEvents | undefined;
 
-  constructor(peer: Peer<FromNode, ToNode>, shared: SharedArrayBuffer) {
+  constructor(peer: Pick<Peer<FromNode, ToNode>, 'post'>, shared: SharedArrayBuffer) {
     this.#peer = peer;
     this.#asker = new Asker(shared, (message) => peer.post(message));
   }
@@ -62,7 +62,11 @@ export class KernelLink {
       const piece = bytes.slice(at, at + OUTPUT_WINDOW);
       this.#sent = (this.#sent + piece.byteLength) | 0;
       this.#peer.post({ kind: 'output', stream, bytes: piece }, [piece.buffer]);
-      for (let taken = this.#asker.taken; ((this.#sent - taken) | 0) > OUTPUT_WINDOW; taken = this.#asker.taken)
+      for (
+        let taken = this.#asker.taken;
+        ((this.#sent - taken) | 0) > OUTPUT_WINDOW;
+        taken = this.#asker.taken
+      )
         this.#asker.waitTaken(taken);
     }
   }

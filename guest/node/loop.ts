@@ -97,8 +97,9 @@ export class EventLoop {
     };
   }
 
-  get handles(): number {
-    return this.#handles;
+  /** Nothing is left to do, and nothing will come. */
+  get isQuiet(): boolean {
+    return this.#handles === 0 && !this.#waits();
   }
 
   /** A timer was added or taken away. */
@@ -159,7 +160,7 @@ export class EventLoop {
       this.#handles = 0;
       // Promises that were rejected are told of in a task of their own, which comes before this one.
       this.#setTimeout(() => {
-        if (this.#handles === 0 && !this.#busy() && !this.#stopped) this.#idle();
+        if (this.isQuiet && !this.#stopped) this.#idle();
       });
     }
     if (due === undefined || due >= this.#timerDue) return;
@@ -174,8 +175,8 @@ export class EventLoop {
     );
   }
 
-  #busy(): boolean {
-    return this.#posted || this.#ticks.length + this.#events.length + this.#immediates.length + this.#batch.length > 0;
+  #waits(): boolean {
+    return this.#ticks.length + this.#events.length + this.#immediates.length + this.#batch.length > 0;
   }
 }
 

@@ -47,7 +47,8 @@ export function makeProcess(parts: ProcessParts) {
   // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its name is seen from outside
   class process {}
   Object.setPrototypeOf(process.prototype, EventEmitter.prototype);
-  const it = new process() as NodeJS.Process & { _exiting: boolean; exitCode: unknown };
+  const it = new process() as Omit<NodeJS.Process, 'exitCode'> & { _exiting: boolean; exitCode: unknown };
+  const events: NodeJS.EventEmitter = it;
   Reflect.apply(EventEmitter, it, []);
   Object.defineProperty(process.prototype, Symbol.toStringTag, { value: 'process', configurable: true });
 
@@ -70,7 +71,7 @@ export function makeProcess(parts: ProcessParts) {
     if (!exiting) {
       exiting = true;
       it._exiting = true;
-      it.emit('exit', Number(exitCode ?? 0));
+      events.emit('exit', Number(exitCode ?? 0));
     }
     return parts.end(Number(exitCode ?? 0) & 255);
   }
@@ -99,11 +100,7 @@ export function makeProcess(parts: ProcessParts) {
   }
   memoryUsage.rss = () => memoryUsage().rss;
 
-  function emitWarning(
-    warning: string | Error,
-    typeOrOptions?: unknown,
-    codeOrConstructor?: unknown,
-  ): void {
+  function emitWarning(warning: string | Error, typeOrOptions?: unknown, codeOrConstructor?: unknown): void {
     let type: unknown = typeOrOptions;
     let code: unknown = codeOrConstructor;
     let detail: unknown;
@@ -128,7 +125,7 @@ export function makeProcess(parts: ProcessParts) {
           throw error;
         }, []);
     }
-    loop.nextTick(() => it.emit('warning', error), []);
+    loop.nextTick(() => events.emit('warning', error), []);
   }
 
   it.on('warning', (warning: Error & { code?: string; detail?: string }) => {
@@ -199,7 +196,7 @@ export function makeProcess(parts: ProcessParts) {
       const name = signalName(signal);
       if (pid === start.pid || pid === 0 || pid === -start.pid) {
         if (name === 0) return true;
-        if (it.listenerCount(name) > 0) loop.add(() => it.emit(name, name, SIGNAL_NUMBERS[name]));
+        if (it.listenerCount(name) > 0) loop.add(() => events.emit(name, name, SIGNAL_NUMBERS[name]));
         else if (isEnding(name)) parts.end(128 + (SIGNAL_NUMBERS[name] ?? 0), name);
         return true;
       }
@@ -262,7 +259,10 @@ export function makeProcess(parts: ProcessParts) {
       throw nodeError('ERR_INVALID_MODULE', `No such binding: ${name}`);
     },
     dlopen() {
-      throw nodeError('ERR_DLOPEN_FAILED', 'Native addons cannot be loaded in this workspace: it has no machine code');
+      throw nodeError(
+        'ERR_DLOPEN_FAILED',
+        'Native addons cannot be loaded in this workspace: it has no machine code',
+      );
     },
     openStdin() {
       streams.stdin.resume();
@@ -304,7 +304,8 @@ export function makeProcess(parts: ProcessParts) {
   });
 
   return {
-    process: it,
+    process: it as NodeJS.Process,
+    events,
     streams,
     flags,
     get capture() {
@@ -316,7 +317,7 @@ export function makeProcess(parts: ProcessParts) {
     /** The exit code as it stands. */
     code: () => Number(exitCode ?? 0),
     signal(signal: ProcessSignal) {
-      loop.add(() => it.emit(signal, signal, SIGNAL_NUMBERS[signal]));
+      loop.add(() => events.emit(signal, signal, SIGNAL_NUMBERS[signal]));
     },
   };
 }
@@ -347,7 +348,12 @@ function environment(given: Readonly<Record<string, string>>): NodeJS.ProcessEnv
       return true;
     },
     defineProperty(env, name, descriptor) {
-      if (!('value' in descriptor) || !descriptor.configurable || !descriptor.writable || !descriptor.enumerable)
+      if (
+        !('value' in descriptor) ||
+        !descriptor.configurable ||
+        !descriptor.writable ||
+        !descriptor.enumerable
+      )
         throw nodeError(
           'ERR_INVALID_OBJECT_DEFINE_PROPERTY',
           "'process.env' only accepts a configurable, writable, and enumerable data descriptor",

@@ -17,10 +17,12 @@ export function uncaughtText(
 ): string {
   const isError = isThing(error);
   const shown = isError ? inspect(error) : String(error);
-  const arrow = arrowOf(error) ?? (file !== undefined && place && sources.has(file) ? pointed(sources, file, sources.original(file, place)) : firstFrame(error, sources));
-  const trace = isError
-    ? ''
-    : '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)';
+  const arrow =
+    arrowOf(error) ??
+    (file !== undefined && place && sources.has(file)
+      ? pointed(sources, file, sources.original(file, place))
+      : firstFrame(error, sources));
+  const trace = isError ? '' : '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)';
   const head = arrow === undefined ? 'Uncaught:\n' : `${arrow}${isError ? '\n' : ''}`;
   return `${isError || arrow === undefined ? '' : '\n'}${head}${shown}${trace}\n\nNode.js ${version}\n`;
 }

@@ -44,7 +44,9 @@ export interface FileOptions {
 }
 
 /** Options that may be given as an encoding alone. */
-export function optionsOf<Options extends object = FileOptions>(options: unknown): Partial<Options> & FileOptions {
+export function optionsOf<Options extends object = FileOptions>(
+  options: unknown,
+): Partial<Options> & FileOptions {
   if (options === undefined || options === null || typeof options === 'function') return {};
   if (typeof options === 'string') {
     checkEncoding(options);
@@ -112,7 +114,11 @@ export function modeOf(mode: unknown, fallback: number, name = 'mode'): number {
   if (mode === undefined || mode === null) return fallback;
   if (typeof mode === 'number') {
     if (!Number.isInteger(mode) || mode < 0 || mode > 2 ** 32 - 1)
-      throw nodeError('ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be an integer. Received ${mode}`, RangeError);
+      throw nodeError(
+        'ERR_OUT_OF_RANGE',
+        `The value of "${name}" is out of range. It must be an integer. Received ${mode}`,
+        RangeError,
+      );
     return mode;
   }
   if (typeof mode === 'string' && /^[0-7]+$/.test(mode)) return Number.parseInt(mode, 8);
@@ -128,7 +134,11 @@ export function modeOf(mode: unknown, fallback: number, name = 'mode'): number {
 export function fdOf(fd: unknown, name = 'fd'): number {
   if (typeof fd !== 'number') throw argTypeError(name, 'number', fd);
   if (!Number.isInteger(fd))
-    throw nodeError('ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be an integer. Received ${fd}`, RangeError);
+    throw nodeError(
+      'ERR_OUT_OF_RANGE',
+      `The value of "${name}" is out of range. It must be an integer. Received ${fd}`,
+      RangeError,
+    );
   if (fd < 0 || fd > 2 ** 31 - 1)
     throw nodeError(
       'ERR_OUT_OF_RANGE',

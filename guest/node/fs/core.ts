@@ -30,7 +30,9 @@ type Data = string | Uint8Array | DataView;
 /** What `fs` does, each operation at once; the other forms are made of these. */
 export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   const { Buffer } = load('buffer');
-  const opened = new Map<number, OpenFile>([0, 1, 2].map((fd) => [fd, { handle: undefined, path: '', position: 0, appends: true }]));
+  const opened = new Map<number, OpenFile>(
+    [0, 1, 2].map((fd) => [fd, { handle: undefined, path: '', position: 0, appends: true }]),
+  );
   /** Input of the process that was taken and not used. */
   let inputLeft: Uint8Array | undefined;
 
@@ -56,7 +58,11 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   const textOf = (bytes: Uint8Array, encoding: BufferEncoding) =>
     /^utf-?8$/i.test(encoding) ? utf8.decode(bytes) : buffer(bytes).toString(encoding);
   const named_ = (text: string, encoding: FileOptions['encoding']) =>
-    encoding === 'buffer' ? Buffer.from(text) : encoding && !/^utf-?8$/i.test(encoding) ? Buffer.from(text).toString(encoding) : text;
+    encoding === 'buffer'
+      ? Buffer.from(text)
+      : encoding && !/^utf-?8$/i.test(encoding)
+        ? Buffer.from(text).toString(encoding)
+        : text;
 
   function bytesOf(data: unknown, encoding: FileOptions['encoding'] = 'utf8', name = 'data'): Uint8Array {
     if (typeof data === 'string') return Buffer.from(data, (encoding ?? 'utf8') as BufferEncoding);
@@ -94,7 +100,9 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     const bits = flagsOf(flags ?? 'r');
     const permission = modeOf(mode, 0o666) & ~umask();
     const path = pathOf(given);
-    const handle = Number(onPath('open', path, (real) => ({ op: 'open', path: real, flags: bits, mode: permission })));
+    const handle = Number(
+      onPath('open', path, (real) => ({ op: 'open', path: real, flags: bits, mode: permission })),
+    );
     let fd = 3;
     while (opened.has(fd)) fd++;
     opened.set(fd, { handle, path: absolute(path), position: 0, appends: (bits & OPEN.append) !== 0 });
@@ -122,7 +130,12 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
       return readInput(length);
     }
     const from = position ?? it.position;
-    const bytes = ask('read', undefined, { op: 'readAt', handle: it.handle, position: from, length }) as Uint8Array;
+    const bytes = ask('read', undefined, {
+      op: 'readAt',
+      handle: it.handle,
+      position: from,
+      length,
+    }) as Uint8Array;
     if (position === undefined) it.position = from + bytes.byteLength;
     return bytes;
   }
@@ -149,7 +162,8 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
 
   /** The part of a buffer that `read` and `write` mean. */
   function partOf(target: unknown, args: readonly unknown[]) {
-    if (!ArrayBuffer.isView(target)) throw argTypeError('buffer', ['Buffer', 'TypedArray', 'DataView'], target);
+    if (!ArrayBuffer.isView(target))
+      throw argTypeError('buffer', ['Buffer', 'TypedArray', 'DataView'], target);
     let [offset, length, position] = args;
     if (typeof offset === 'object' && offset !== null)
       ({ offset, length, position } = offset as Record<string, unknown>);
@@ -236,7 +250,8 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     try {
       return decoded(onPath('open', given, (real) => ({ op: 'read', path: real })) as Uint8Array, encoding);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EISDIR') throw systemError('EISDIR', 'read');
+      if (error instanceof Error && 'code' in error && error.code === 'EISDIR')
+        throw systemError('EISDIR', 'read');
       throw error;
     }
   }
@@ -255,7 +270,8 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     const bytes = bytesOf(data, encoding);
     if (typeof path === 'number') return void writeBytes(path, bytes, undefined);
     const given = pathOf(path);
-    if (given === '/dev/stdout' || given === '/dev/stderr') return link.print(given === '/dev/stdout' ? 1 : 2, bytes);
+    if (given === '/dev/stdout' || given === '/dev/stderr')
+      return link.print(given === '/dev/stdout' ? 1 : 2, bytes);
     if (flag === 'w' && mode === undefined && umask() === 0o022) {
       onPath('open', given, (real) => ({ op: 'write', path: real, content: bytes.slice() }));
       return;
@@ -273,9 +289,12 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function mkdir(given: unknown, options?: unknown): string | undefined {
-    const { recursive = false } = (typeof options === 'object' ? (options ?? {}) : {}) as { recursive?: boolean };
+    const { recursive = false } = (typeof options === 'object' ? (options ?? {}) : {}) as {
+      recursive?: boolean;
+    };
     const path = pathOf(given);
-    const mode = typeof options === 'object' && options !== null ? (options as { mode?: unknown }).mode : options;
+    const mode =
+      typeof options === 'object' && options !== null ? (options as { mode?: unknown }).mode : options;
     let first: string | undefined;
     if (recursive)
       for (let at = absolute(path); !link.files({ op: 'look', path: at }); at = folderOf(at)) first = at;
@@ -343,7 +362,10 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     onPath('rmdir', given, (path) => ({ op: 'rmdir', path }));
   }
 
-  function rm(given: unknown, options: { readonly recursive?: boolean; readonly force?: boolean } = {}): void {
+  function rm(
+    given: unknown,
+    options: { readonly recursive?: boolean; readonly force?: boolean } = {},
+  ): void {
     const { recursive = false, force = false } = options;
     const path = pathOf(given);
     const stat = link.files({ op: 'lookLink', path: absolute(path) }) as NodeStat | undefined;
@@ -394,7 +416,10 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function realpath(given: unknown, options?: unknown, syscall = 'lstat') {
-    const path = onPath(syscall, given === '' ? '.' : given, (real) => ({ op: 'realpath', path: real })) as string;
+    const path = onPath(syscall, given === '' ? '.' : given, (real) => ({
+      op: 'realpath',
+      path: real,
+    })) as string;
     return named_(path, optionsOf(options).encoding);
   }
 
@@ -425,12 +450,18 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   function fstat(fd: unknown, options?: unknown) {
     const it = file(fd, 'fstat');
     if (it.handle === undefined)
-      return statOf({ type: 'device', mode: 0o620, size: 0, modified: Date.now(), inode: Number(fd) }, options);
+      return statOf(
+        { type: 'device', mode: 0o620, size: 0, modified: Date.now(), inode: Number(fd) },
+        options,
+      );
     return statOf(ask('fstat', undefined, { op: 'fstat', handle: it.handle }) as NodeStat, options);
   }
 
   function statfs(given: unknown, options?: unknown) {
-    const { total, used } = onPath('statfs', given, (path) => ({ op: 'statfs', path })) as Record<string, number>;
+    const { total, used } = onPath('statfs', given, (path) => ({ op: 'statfs', path })) as Record<
+      string,
+      number
+    >;
     const figures = {
       type: 61267,
       bsize: 4096,

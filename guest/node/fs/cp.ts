@@ -38,20 +38,46 @@ export function* copySteps(
     const there = look(target);
     if (stat.isDirectory()) {
       if (!recursive)
-        throw refuse('ERR_FS_EISDIR', 'Recursive option not enabled, cannot copy a directory', `EISDIR (${source} is a directory (not copied)) ${source}`, 21);
+        throw refuse(
+          'ERR_FS_EISDIR',
+          'Recursive option not enabled, cannot copy a directory',
+          `EISDIR (${source} is a directory (not copied)) ${source}`,
+          21,
+        );
       if (there && !there.isDirectory())
-        throw refuse('ERR_FS_CP_DIR_TO_NON_DIR', 'Cannot overwrite non-directory with directory', `EISDIR (cannot overwrite non-directory ${target} with directory ${source}) ${target}`, 21);
+        throw refuse(
+          'ERR_FS_CP_DIR_TO_NON_DIR',
+          'Cannot overwrite non-directory with directory',
+          `EISDIR (cannot overwrite non-directory ${target} with directory ${source}) ${target}`,
+          21,
+        );
       const inside = `${core.absolute(target)}/`.startsWith(`${core.absolute(source)}/`);
       if (isTop && inside)
-        throw refuse('ERR_FS_CP_EINVAL', 'Invalid src or dest', `EINVAL (cannot copy ${source} to a subdirectory of self ${target}) ${target}`, 22);
+        throw refuse(
+          'ERR_FS_CP_EINVAL',
+          'Invalid src or dest',
+          `EINVAL (cannot copy ${source} to a subdirectory of self ${target}) ${target}`,
+          22,
+        );
       const names = core.readdir(source) as string[];
       if (!there) core.mkdir(target, { recursive: true });
       for (const name of names) yield* copy(`${source}/${name}`, `${target}/${name}`, false);
     } else {
       if (there?.isDirectory())
-        throw refuse('ERR_FS_CP_NON_DIR_TO_DIR', 'Cannot overwrite directory with non-directory', `ENOTDIR (cannot overwrite directory ${target} with non-directory ${source}) ${target}`, 20);
+        throw refuse(
+          'ERR_FS_CP_NON_DIR_TO_DIR',
+          'Cannot overwrite directory with non-directory',
+          `ENOTDIR (cannot overwrite directory ${target} with non-directory ${source}) ${target}`,
+          20,
+        );
       if (there && !force) {
-        if (errorOnExist) throw refuse('ERR_FS_CP_EEXIST', 'Target already exists', `EEXIST (${target} already exists) ${target}`, 17);
+        if (errorOnExist)
+          throw refuse(
+            'ERR_FS_CP_EEXIST',
+            'Target already exists',
+            `EEXIST (${target} already exists) ${target}`,
+            17,
+          );
         return;
       }
       if (!there && isTop) core.mkdir(`${core.absolute(target)}/..`, { recursive: true });

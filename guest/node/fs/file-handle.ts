@@ -67,7 +67,12 @@ export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, st
       let buffer = target;
       let rest = args;
       if (!ArrayBuffer.isView(target)) {
-        const given = (target ?? {}) as { buffer?: unknown; offset?: unknown; length?: unknown; position?: unknown };
+        const given = (target ?? {}) as {
+          buffer?: unknown;
+          offset?: unknown;
+          length?: unknown;
+          position?: unknown;
+        };
         buffer = given.buffer ?? Buffer.alloc(16384);
         rest = [given.offset, given.length, given.position];
       }
@@ -127,5 +132,3 @@ export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, st
     }
   };
 }
-
-type FileHandle = InstanceType<ReturnType<typeof makeFileHandle>>;

@@ -1,4 +1,3 @@
-import type { LoadBuiltin } from '../builtins/builtin.ts';
 import { argTypeError } from '../builtins/internal/errors.ts';
 import type { KernelLink } from '../link.ts';
 import type { EventLoop } from '../loop.ts';
@@ -47,7 +46,8 @@ export function makeFs({ loop, ...rest }: FsOptions) {
   }
 
   /** With a callback as its last argument. What is wrong with the arguments themselves is thrown at once. */
-  const withCallback = (operation: Operation, more: (args: unknown[]) => unknown[] = () => []) =>
+  const withCallback =
+    (operation: Operation, more: (args: unknown[]) => unknown[] = () => []) =>
     (...given: unknown[]) => {
       const callback = given.at(-1);
       checkedCallback(callback);
@@ -79,7 +79,8 @@ export function makeFs({ loop, ...rest }: FsOptions) {
   for (const [name, operation] of Object.entries(operations) as [string, Operation][]) {
     sync[`${name}Sync`] = named(`${name}Sync`, operation);
     callbacks[name] = named(name, withCallback(operation));
-    if (!/^f(?!s)|^(?:close|read|readv|write|writev|open)$/.test(name)) promises[name] = named(name, promised(operation));
+    if (!/^f(?!s)|^(?:close|read|readv|write|writev|open)$/.test(name))
+      promises[name] = named(name, promised(operation));
   }
 
   // These pass on the buffers that they worked with.
@@ -106,7 +107,8 @@ export function makeFs({ loop, ...rest }: FsOptions) {
   promises.realpath = named('realpath', promised(native));
 
   sync.cpSync = (from: unknown, to: unknown, options?: object) => cpSync(core, from, to, options);
-  promises.cp = (from: unknown, to: unknown, options?: object) => later(() => cp(core, from, to, options)).then();
+  promises.cp = (from: unknown, to: unknown, options?: object) =>
+    later(() => cp(core, from, to, options)).then();
   callbacks.cp = (from: unknown, to: unknown, ...more: unknown[]) => {
     const callback = more.at(-1);
     checkedCallback(callback);
@@ -126,7 +128,12 @@ export function makeFs({ loop, ...rest }: FsOptions) {
   promises.opendir = promised(opendir as Operation);
 
   const glob = (pattern: unknown, options?: object) =>
-    globbed(core.absolute('.'), pattern, options, (folder) => core.readdir(folder, { withFileTypes: true }) as Dirent[]);
+    globbed(
+      core.absolute('.'),
+      pattern,
+      options,
+      (folder) => core.readdir(folder, { withFileTypes: true }) as Dirent[],
+    );
   sync.globSync = glob;
   callbacks.glob = withCallback(glob as Operation);
   promises.glob = async function* (pattern: unknown, options?: object) {
@@ -149,7 +156,11 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     });
   }
 
-  async function writePieces(file: unknown, pieces: AsyncIterable<unknown> | Iterable<unknown>, options: unknown) {
+  async function writePieces(
+    file: unknown,
+    pieces: AsyncIterable<unknown> | Iterable<unknown>,
+    options: unknown,
+  ) {
     const { flag = 'w', mode, encoding } = optionsOf(options);
     const fd = typeof file === 'number' ? file : core.open(file, flag, mode);
     try {

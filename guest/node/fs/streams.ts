@@ -64,7 +64,11 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
       checkRange('start', start);
       if (end !== undefined && end !== Infinity) checkRange('end', end);
       if (start !== undefined && end !== undefined && start > end)
-        throw nodeError('ERR_OUT_OF_RANGE', `The value of "start" is out of range. It must be <= "end" (here: ${end}). Received ${start}`, RangeError);
+        throw nodeError(
+          'ERR_OUT_OF_RANGE',
+          `The value of "start" is out of range. It must be <= "end" (here: ${end}). Received ${start}`,
+          RangeError,
+        );
       const fd = fdIn(options.fd);
       this.fd = fd === undefined || fd === null ? null : fdOf(fd);
       this.path = this.fd === null ? pathText(path) : path;
@@ -231,9 +235,17 @@ function pathText(path: unknown): unknown {
 function checkRange(name: string, value: unknown): void {
   if (value === undefined) return;
   if (typeof value !== 'number')
-    throw nodeError('ERR_INVALID_ARG_TYPE', `The "${name}" argument must be of type number. Received type ${typeof value}`, TypeError);
+    throw nodeError(
+      'ERR_INVALID_ARG_TYPE',
+      `The "${name}" argument must be of type number. Received type ${typeof value}`,
+      TypeError,
+    );
   if (!Number.isInteger(value) || value < 0)
-    throw nodeError('ERR_OUT_OF_RANGE', `The value of "${name}" is out of range. It must be >= 0 && <= 9007199254740991. Received ${value}`, RangeError);
+    throw nodeError(
+      'ERR_OUT_OF_RANGE',
+      `The value of "${name}" is out of range. It must be >= 0 && <= 9007199254740991. Received ${value}`,
+      RangeError,
+    );
 }
 
 /** A class that may be called without `new`, as these were before classes. */

@@ -46,7 +46,9 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
       heard.set(this.#id, (changed, change) =>
         loop.add(() => {
           if (this.#closed) return;
-          const name = isFolder ? changed.slice(real === '/' ? 1 : real.length + 1) : changed.slice(folderOf(changed).length + 1);
+          const name = isFolder
+            ? changed.slice(real === '/' ? 1 : real.length + 1)
+            : changed.slice(folderOf(changed).length + 1);
           const filename = encoding === 'buffer' ? Buffer.from(name) : name;
           if (change !== 'modified') this.emit('change', 'rename', filename);
           if (change !== 'removed') this.emit('change', 'change', filename);
@@ -135,7 +137,15 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
   }
 
   function zeroed(): Stats {
-    return Object.assign(new Stats(NOTHING), { mode: 0, nlink: 0, uid: 0, gid: 0, dev: 0, blksize: 0, blocks: 0 });
+    return Object.assign(new Stats(NOTHING), {
+      mode: 0,
+      nlink: 0,
+      uid: 0,
+      gid: 0,
+      dev: 0,
+      blksize: 0,
+      blocks: 0,
+    });
   }
 
   function unwatchFile(path: unknown, listener?: unknown): void {

@@ -116,7 +116,13 @@ export function makeCjs(options: CjsOptions) {
   };
   Module._findPath = (request, paths) => {
     for (const path of request.startsWith('/') ? [''] : (paths ?? [])) {
-      const found = resolver.require(request.startsWith('/') ? request : `./${request}`, path || '/', [], extensions(), undefined);
+      const found = resolver.require(
+        request.startsWith('/') ? request : `./${request}`,
+        path || '/',
+        [],
+        extensions(),
+        undefined,
+      );
       if (found !== undefined) return found;
     }
     return false;
@@ -144,7 +150,13 @@ export function makeCjs(options: CjsOptions) {
     } else {
       const lookup = parent?.paths ?? modulePaths(folder);
       const globals = Module.globalPaths;
-      found = resolver.require(request, folder, [...lookup, ...globals], extensions(), parent?.filename ?? undefined);
+      found = resolver.require(
+        request,
+        folder,
+        [...lookup, ...globals],
+        extensions(),
+        parent?.filename ?? undefined,
+      );
     }
     if (found === undefined) throw notFound(request, parent);
     return found;
@@ -196,7 +208,11 @@ export function makeCjs(options: CjsOptions) {
   Module.prototype.require = function (id) {
     if (typeof id !== 'string') throw argTypeError('id', 'string', id);
     if (id === '')
-      throw nodeError('ERR_INVALID_ARG_VALUE', "The argument 'id' must be a non-empty string. Received ''", TypeError);
+      throw nodeError(
+        'ERR_INVALID_ARG_VALUE',
+        "The argument 'id' must be a non-empty string. Received ''",
+        TypeError,
+      );
     return Module._load(id, this, false);
   };
 

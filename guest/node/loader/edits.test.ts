@@ -168,5 +168,5 @@ test.for([
     'TypeScript parameter property is not supported in strip-only mode',
   ],
 ])('%s', ([source, message]) => {
-  expect(() => run(source, [], 'typescript')).toThrow(message);
+  expect(() => run(source ?? '', [], 'typescript')).toThrow(message);
 });

@@ -1,8 +1,8 @@
-import { parse as lexCjs } from 'cjs-module-lexer/lexer.js';
+import { initSync, parse as lexCjs } from 'cjs-module-lexer';
 import { nodeError } from '../builtins/internal/errors.ts';
 import type { Sources } from '../sources.ts';
 import { pointedAt, setArrow } from '../uncaught.ts';
-import { evaluate, withoutBom, type Cjs, type CjsModule } from './cjs.ts';
+import { evaluate, withoutBom, type Cjs } from './cjs.ts';
 import { esmCode, type EsmCode } from './esm-code.ts';
 import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
 import { namespaceOf } from './namespace.ts';
@@ -74,13 +74,18 @@ export function makeEsm(options: EsmOptions) {
     return record;
   }
 
-  function load(resolved: Resolved, attributes: Readonly<Record<string, string>>, parent: string): Record_ {
+  function load(resolved: Resolved, attributes: Readonly<Record<string, string>>): Record_ {
     const url = urlOf(resolved);
     const type = attributes.type;
     if (type !== undefined && type !== 'json')
-      throw nodeError('ERR_IMPORT_ATTRIBUTE_UNSUPPORTED', `Import attribute "type" with value "${type}" is not supported in ${url}`, TypeError);
+      throw nodeError(
+        'ERR_IMPORT_ATTRIBUTE_UNSUPPORTED',
+        `Import attribute "type" with value "${type}" is not supported in ${url}`,
+        TypeError,
+      );
     const known = records.get(url);
-    const isJson = resolved.kind === 'file' ? resolved.path.endsWith('.json') : /^data:application\/json/.test(url);
+    const isJson =
+      resolved.kind === 'file' ? resolved.path.endsWith('.json') : /^data:application\/json/.test(url);
     if (isJson && type !== 'json')
       throw nodeError(
         'ERR_IMPORT_ATTRIBUTE_MISSING',
@@ -88,13 +93,17 @@ export function makeEsm(options: EsmOptions) {
         TypeError,
       );
     if (!isJson && type === 'json')
-      throw nodeError('ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE', `Module "${url}" is not of type "json"`, TypeError);
+      throw nodeError(
+        'ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE',
+        `Module "${url}" is not of type "json"`,
+        TypeError,
+      );
     if (known) return known;
     if (resolved.kind === 'builtin') return builtinRecord(url, resolved.name);
     if (resolved.kind === 'data') return dataRecord(url);
     const { path } = resolved;
     if (isJson) return valueRecord(url, () => parseJson(files.readText(path), path));
-    return fileRecord(url, path, parent);
+    return fileRecord(url, path);
   }
 
   function parseJson(text: string, path: string): unknown {
@@ -121,11 +130,12 @@ export function makeEsm(options: EsmOptions) {
     const members = isThing(exports) ? Object.keys(exports).filter((key) => key !== 'default') : [];
     return newRecord(url, {
       names: ['default', ...members],
-      run: () => ({
-        __proto__: null,
-        ...Object.fromEntries(members.map((key) => [key, () => Reflect.get(exports as object, key)])),
-        default: () => exports,
-      } as unknown as Getters),
+      run: () =>
+        ({
+          __proto__: null,
+          ...Object.fromEntries(members.map((key) => [key, () => Reflect.get(exports as object, key)])),
+          default: () => exports,
+        }) as unknown as Getters,
     });
   }
 
@@ -136,11 +146,12 @@ export function makeEsm(options: EsmOptions) {
       ? new TextDecoder().decode(Uint8Array.from(atob(body), (char) => char.charCodeAt(0)))
       : decodeURIComponent(body);
     if (type === 'application/json') return valueRecord(url, () => parseJson(text, url));
-    if (type === 'text/javascript' || type === 'application/javascript') return esmRecord(url, url, text, 'javascript');
+    if (type === 'text/javascript' || type === 'application/javascript')
+      return esmRecord(url, url, text, 'javascript');
     throw nodeError('ERR_UNKNOWN_MODULE_FORMAT', `Unknown module format: ${type} for URL ${url}`, RangeError);
   }
 
-  function fileRecord(url: string, path: string, parent: string): Record_ {
+  function fileRecord(url: string, path: string): Record_ {
     const extension = /\.[^./]*$/.exec(path)?.[0] ?? '';
     const language: Language = /^\.[cm]?ts$/.test(extension) ? 'typescript' : 'javascript';
     if (language === 'typescript' && path.includes('/node_modules/'))
@@ -148,7 +159,8 @@ export function makeEsm(options: EsmOptions) {
         'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
         `Stripping types is currently unsupported for files under node_modules, for "${url}"`,
       );
-    if (extension === '.mjs' || extension === '.mts') return esmRecord(url, url, files.readText(path), language);
+    if (extension === '.mjs' || extension === '.mts')
+      return esmRecord(url, url, files.readText(path), language);
     if (extension === '.cjs' || extension === '.cts') return cjsRecord(url, path);
     if (extension === '.js' || extension === '.ts' || extension === '') {
       const scope = packages.scopeOf(path);
@@ -158,16 +170,19 @@ export function makeEsm(options: EsmOptions) {
       if (looksLikeModule(text, language)) return esmRecord(url, url, text, language);
       return cjsRecord(url, path);
     }
-    if (extension === '.wasm' || extension === '.node')
-      throw nodeError('ERR_UNKNOWN_FILE_EXTENSION', `Unknown file extension "${extension}" for ${path}`, TypeError);
-    void parent;
-    throw nodeError('ERR_UNKNOWN_FILE_EXTENSION', `Unknown file extension "${extension}" for ${path}`, TypeError);
+    throw nodeError(
+      'ERR_UNKNOWN_FILE_EXTENSION',
+      `Unknown file extension "${extension}" for ${path}`,
+      TypeError,
+    );
   }
 
   function looksLikeModule(text: string, language: Language): boolean {
     if (!/\b(?:import|export|await)\b/.test(text)) return false;
     try {
-      (0, eval)(`(function (exports, require, module, __filename, __dirname) {${text.replace(/^#!/, '//')}\n})`);
+      (0, eval)(
+        `(function (exports, require, module, __filename, __dirname) {${text.replace(/^#!/, '//')}\n})`,
+      );
       return false;
     } catch (error) {
       if (isModuleSyntax(error, text, language)) return true;
@@ -190,7 +205,7 @@ export function makeEsm(options: EsmOptions) {
     const record = newRecord(url, { code, name, isAsync: code.isAsync });
     try {
       record.requested = code.requests.map(({ specifier, attributes }) =>
-        load(resolver.import(specifier, url), attributes, url),
+        load(resolver.import(specifier, url), attributes),
       );
     } catch (error) {
       records.delete(url);
@@ -204,15 +219,14 @@ export function makeEsm(options: EsmOptions) {
     const { Module } = options.cjs();
     const names = new Set<string>(['default']);
     const cached = Module._cache[path];
-    if (cached?.loaded && isThing(cached.exports)) for (const key of Object.keys(cached.exports)) names.add(key);
+    if (cached?.loaded && isThing(cached.exports))
+      for (const key of Object.keys(cached.exports)) names.add(key);
     else for (const name of cjsNames(path, new Set())) names.add(name);
     names.add('module.exports');
     return newRecord(url, {
       names: [...names],
       run() {
         const exports = Module._load(path, undefined, false);
-        const isEsm = isThing(exports) && Reflect.get(exports, '__esModule') === true;
-        void isEsm;
         const getters: Getters = Object.create(null) as Getters;
         for (const name of names)
           getters[name] = () => (isThing(exports) ? (Reflect.get(exports, name) as unknown) : undefined);
@@ -232,6 +246,7 @@ export function makeEsm(options: EsmOptions) {
   function cjsNames(path: string, seen: Set<string>): Iterable<string> {
     if (seen.has(path)) return [];
     seen.add(path);
+    initSync();
     try {
       const { exports, reexports } = lexCjs(files.readText(path));
       const names = new Set(exports);
@@ -240,8 +255,10 @@ export function makeEsm(options: EsmOptions) {
         const parent = new Module(path);
         parent.filename = path;
         parent.paths = Module._nodeModulePaths(folderOf(path));
-        const to = resolver.builtin(request) === undefined ? Module._resolveFilename(request, parent) : undefined;
-        if (to !== undefined && /\.(?:c?js|ts|cts)$/.test(to)) for (const name of cjsNames(to, seen)) names.add(name);
+        const to =
+          resolver.builtin(request) === undefined ? Module._resolveFilename(request, parent) : undefined;
+        if (to !== undefined && /\.(?:c?js|ts|cts)$/.test(to))
+          for (const name of cjsNames(to, seen)) names.add(name);
       }
       return names;
     } catch {
@@ -368,7 +385,10 @@ export function makeEsm(options: EsmOptions) {
       const before = source.slice(0, start);
       const line = before.split('\n').length;
       const column = start - (before.lastIndexOf('\n') + 1) + 1;
-      setArrow(error, pointedAt(record.name, line, sources.line(record.name, line) ?? '', column, end - start).trimEnd());
+      setArrow(
+        error,
+        pointedAt(record.name, line, sources.line(record.name, line) ?? '', column, end - start).trimEnd(),
+      );
       throw error;
     }
   }
@@ -390,7 +410,11 @@ export function makeEsm(options: EsmOptions) {
     }
     meta.resolve = (specifier: unknown, parent: unknown = record.url) => {
       if (typeof specifier !== 'string')
-        throw nodeError('ERR_INVALID_ARG_TYPE', `The "specifier" argument must be of type string. Received ${String(specifier)}`, TypeError);
+        throw nodeError(
+          'ERR_INVALID_ARG_TYPE',
+          `The "specifier" argument must be of type string. Received ${String(specifier)}`,
+          TypeError,
+        );
       try {
         return urlOf(resolver.import(specifier, String(parent)));
       } catch (error) {
@@ -478,7 +502,6 @@ export function makeEsm(options: EsmOptions) {
       const attributes: unknown = isThing(how) ? Reflect.get(how, 'with') : undefined;
       return importUrl(
         resolver.import(String(specifier), url),
-        url,
         isThing(attributes) ? (attributes as Record<string, string>) : {},
       );
     };
@@ -486,10 +509,9 @@ export function makeEsm(options: EsmOptions) {
 
   async function importUrl(
     resolved: Resolved,
-    parent: string,
     attributes: Readonly<Record<string, string>> = {},
   ): Promise<unknown> {
-    const record = prepared(load(resolved, attributes, parent));
+    const record = prepared(load(resolved, attributes));
     await runLater(record);
     return namespace(record);
   }
@@ -518,6 +540,7 @@ export function makeEsm(options: EsmOptions) {
     importFrom,
     importUrl,
     requireEsm,
+    looksLikeModule,
     /** Runs text that is no file as a module of this URL. */
     runText(url: string, name: string, source: string, language: Language): Promise<void> {
       return runLater(prepared(esmRecord(url, name, source, language)));
@@ -538,5 +561,3 @@ function at<T>(list: readonly T[], index: number): T {
 function isThing(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }
-
-export type { CjsModule };

@@ -1,0 +1,117 @@
+/** What node has in its global scope, beyond the language itself. */
+const NODE_GLOBALS = [
+  'AbortController',
+  'AbortSignal',
+  'Blob',
+  'BroadcastChannel',
+  'ByteLengthQueuingStrategy',
+  'CompressionStream',
+  'CountQueuingStrategy',
+  'Crypto',
+  'CryptoKey',
+  'CustomEvent',
+  'DOMException',
+  'DecompressionStream',
+  'Event',
+  'EventTarget',
+  'File',
+  'FormData',
+  'Headers',
+  'MessageChannel',
+  'MessageEvent',
+  'MessagePort',
+  'Navigator',
+  'Performance',
+  'PerformanceEntry',
+  'PerformanceMark',
+  'PerformanceMeasure',
+  'PerformanceObserver',
+  'PerformanceObserverEntryList',
+  'PerformanceResourceTiming',
+  'ReadableByteStreamController',
+  'ReadableStream',
+  'ReadableStreamBYOBReader',
+  'ReadableStreamBYOBRequest',
+  'ReadableStreamDefaultController',
+  'ReadableStreamDefaultReader',
+  'Request',
+  'Response',
+  'SubtleCrypto',
+  'TextDecoder',
+  'TextDecoderStream',
+  'TextEncoder',
+  'TextEncoderStream',
+  'TransformStream',
+  'TransformStreamDefaultController',
+  'URL',
+  'URLSearchParams',
+  'WebAssembly',
+  'WebSocket',
+  'WritableStream',
+  'WritableStreamDefaultController',
+  'WritableStreamDefaultWriter',
+  'atob',
+  'btoa',
+  'console',
+  'crypto',
+  'fetch',
+  'navigator',
+  'performance',
+  'queueMicrotask',
+  'structuredClone',
+];
+
+const LANGUAGE = [
+  'AggregateError Array ArrayBuffer AsyncDisposableStack Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date',
+  'DisposableStack Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity Int16Array',
+  'Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp',
+  'Set SharedArrayBuffer String SuppressedError Symbol SyntaxError Temporal TypeError URIError Uint16Array Uint32Array',
+  'Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet decodeURI decodeURIComponent encodeURI encodeURIComponent escape',
+  'eval globalThis isFinite isNaN parseFloat parseInt undefined unescape',
+]
+  .join(' ')
+  .split(' ');
+
+/** Takes away what a worker of the page has and node has not, so that programs see which of the two they are in. */
+export function hideWorkerGlobals(): void {
+  const kept = new Set([...NODE_GLOBALS, ...LANGUAGE]);
+  // The object itself and the classes it inherits from, but for what every object has.
+  for (
+    let holder: unknown = globalThis;
+    typeof holder === 'object' && holder !== null && holder !== Object.prototype;
+    holder = Object.getPrototypeOf(holder)
+  ) {
+    for (const name of Object.getOwnPropertyNames(holder)) {
+      if (kept.has(name) || (holder !== globalThis && name === 'constructor')) continue;
+      if (holder !== globalThis && Object.hasOwn(EventTarget.prototype, name)) {
+        Object.defineProperty(globalThis, name, { value: undefined, configurable: true, writable: true });
+        continue;
+      }
+      if (!Reflect.deleteProperty(holder, name))
+        Reflect.defineProperty(holder, name, { value: undefined, configurable: true, writable: true });
+    }
+  }
+  Object.defineProperty(globalThis, Symbol.toStringTag, { value: 'global', configurable: true });
+}
+
+/** Adds globals as node defines them: not enumerable, or enumerable where node's are. */
+export function defineGlobals(values: Readonly<Record<string, unknown>>, enumerable = false): void {
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable });
+}
+
+/** A global that is made when it is first read. */
+export function defineLazyGlobal(name: string, make: () => unknown, enumerable = false): void {
+  Object.defineProperty(globalThis, name, {
+    configurable: true,
+    enumerable,
+    get() {
+      const value = make();
+      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable });
+      return value;
+    },
+    set(value: unknown) {
+      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable });
+    },
+  });
+}

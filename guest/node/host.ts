@@ -1,0 +1,61 @@
+import type { NodeHost } from './builtins/builtin.ts';
+import { systemError } from './fs/errors.ts';
+import { CallFailed } from './shared-answer.ts';
+import type { KernelLink } from './link.ts';
+import type { EventLoop } from './loop.ts';
+import type { Network } from './network.ts';
+
+export interface HostParts {
+  readonly link: KernelLink;
+  readonly loop: EventLoop;
+  readonly network: Network;
+  readonly process: () => NodeJS.Process;
+  readonly fail: (error: unknown) => void;
+}
+
+/** What the builtin modules are given. */
+export function makeHost({ link, loop, network, process, fail }: HostParts): NodeHost {
+  return {
+    get process() {
+      return process();
+    },
+    files(call) {
+      try {
+        return link.files(call);
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error;
+        throw systemError(error.code, call.op, 'path' in call ? call.path : call.from);
+      }
+    },
+    handle: () => loop.handle(),
+    fail,
+    start(what, events) {
+      const handle = loop.handle();
+      const child = link.startChild(what, (message) =>
+        loop.add(() => {
+          switch (message.kind) {
+            case 'childStarted':
+              return events.started(message.pid);
+            case 'childOutput': {
+              const used = () => child.used(message.bytes.byteLength);
+              const waits = events.output(message.stream, message.bytes);
+              return waits ? void waits.then(used, used) : used();
+            }
+            case 'childExited':
+              handle.release();
+              return events.exited(message.exitCode, message.signal);
+            case 'childFailed':
+              handle.release();
+              return events.exited(126);
+            case 'childWantsInput':
+            case 'childMessage':
+            case 'childDisconnected':
+          }
+        }),
+      );
+      return child;
+    },
+    startAndWait: (what, input, options) => link.runChild(what, input, options),
+    ...network,
+  };
+}

@@ -1,0 +1,61 @@
+import { nodeError } from './builtins/internal/errors.ts';
+import { fileUrl, pathOfUrl } from './loader/files.ts';
+import { parse, type SyntaxNode } from './loader/syntax.ts';
+import { EditedText } from './loader/edits.ts';
+import { typeEdits } from './loader/types.ts';
+import { asSyntaxError } from './loader/syntax-errors.ts';
+import type { Builtins, Modules } from './modules.ts';
+import { Packages } from './loader/packages.ts';
+
+/** `node:module`: the class itself, with what is said about modules. */
+export function makeModuleBuiltin({ cjs, files }: Modules, builtins: Builtins): unknown {
+  const { Module } = cjs;
+  Module.builtinModules = builtins.names;
+  return Object.assign(Module, {
+    syncBuiltinESMExports() {},
+    findSourceMap: () => undefined,
+    SourceMap: class SourceMap {
+      readonly payload: unknown;
+      constructor(payload: unknown) {
+        this.payload = payload;
+      }
+      findEntry(): object {
+        return {};
+      }
+    },
+    enableCompileCache: () => ({ status: 3 }),
+    getCompileCacheDir: () => undefined,
+    flushCompileCache() {},
+    constants: { compileCacheStatus: { FAILED: 0, ENABLED: 1, ALREADY_ENABLED: 2, DISABLED: 3 } },
+    stripTypeScriptTypes(code: string) {
+      try {
+        const program: SyntaxNode = { ...parse(code, 'module', 'typescript') };
+        return new EditedText(code, typeEdits(code, program)).code;
+      } catch (error) {
+        throw asSyntaxError(error, code);
+      }
+    },
+    findPackageJSON(specifier: string | URL, base?: string | URL) {
+      const from = String(base ?? specifier);
+      const path = from.startsWith('file:') ? pathOfUrl(new URL(from)) : from;
+      const found = new Packages(files).scopeOf(path);
+      return found?.path;
+    },
+    register() {
+      throw nodeError(
+        'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM',
+        'module.register() is not available in this workspace: hooks of the loader have no thread of their own here',
+      );
+    },
+    registerHooks() {
+      throw nodeError(
+        'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM',
+        'module.registerHooks() is not available in this workspace',
+      );
+    },
+    runMain(main = process.argv[1]) {
+      return Module._load(String(main), null, true);
+    },
+    pathToFileURL: fileUrl,
+  });
+}

@@ -1,0 +1,89 @@
+import type { LoadBuiltin, MakeBuiltin, NodeHost } from './builtins/builtin.ts';
+import { builtins as shared } from './builtins/index.ts';
+import { nodeError } from './builtins/internal/errors.ts';
+import type { FsCore } from './fs/core.ts';
+import type { KernelLink } from './link.ts';
+import { makeCjs, type Cjs } from './loader/cjs.ts';
+import { makeEsm, type Esm } from './loader/esm.ts';
+import type { LoaderFiles } from './loader/files.ts';
+import { Packages } from './loader/packages.ts';
+import { Resolver, SCHEME_ONLY } from './loader/resolve.ts';
+import type { Sources } from './sources.ts';
+import type { NodeStat } from './wire.ts';
+
+/** Builtins of a process by name, each made once, when it is first asked for. */
+export class Builtins {
+  readonly #makers: Readonly<Record<string, MakeBuiltin>>;
+  readonly #made = new Map<string, unknown>();
+  readonly #host: NodeHost;
+
+  constructor(host: NodeHost, own: Readonly<Record<string, MakeBuiltin>>) {
+    this.#host = host;
+    this.#makers = { ...shared, ...own };
+  }
+
+  get names(): string[] {
+    return Object.keys(this.#makers)
+      .filter((name) => !name.startsWith('internal/'))
+      .map((name) => (SCHEME_ONLY.has(name) ? `node:${name}` : name))
+      .sort();
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.#makers, name) && !name.startsWith('internal/');
+  }
+
+  readonly load = ((name: string): unknown => {
+    if (this.#made.has(name)) return this.#made.get(name);
+    const make = Object.hasOwn(this.#makers, name) ? this.#makers[name] : undefined;
+    if (!make) throw nodeError('ERR_UNKNOWN_BUILTIN_MODULE', `No such built-in module: ${name}`);
+    const made = make(this.#host, this.load);
+    this.#made.set(name, made);
+    return made;
+  }) as LoadBuiltin;
+}
+
+export interface ModulesOptions {
+  readonly link: KernelLink;
+  readonly builtins: Builtins;
+  readonly sources: Sources;
+  readonly core: () => FsCore;
+  readonly cwd: () => string;
+  readonly conditions: readonly string[];
+}
+
+export interface Modules {
+  readonly cjs: Cjs;
+  readonly esm: Esm;
+  readonly resolver: Resolver;
+  readonly files: LoaderFiles;
+}
+
+/** Both sides of the loader over the files of the workspace. */
+export function makeModules({ link, builtins, sources, core, cwd, conditions }: ModulesOptions): Modules {
+  const files: LoaderFiles = {
+    look(path) {
+      const stat = link.files({ op: 'look', path }) as NodeStat | undefined;
+      if (!stat) return undefined;
+      return stat.type === 'directory' ? 'directory' : 'file';
+    },
+    readText: (path) => String(core().readFile(path, 'utf8')),
+    realpath: (path) => String(core().realpath(path)),
+  };
+  const packages = new Packages(files);
+  const resolver = new Resolver({ files, packages, conditions, isBuiltin: (name) => builtins.has(name) });
+  const builtin = (name: string) => builtins.load(name);
+  const cjs: Cjs = makeCjs({
+    files,
+    packages,
+    resolver,
+    sources,
+    builtin,
+    builtinNames: builtins.names,
+    mainFolder: cwd,
+    importFrom: (url) => esm.importFrom(url),
+    requireEsm: (path, source) => esm.requireEsm(path, source),
+  });
+  const esm: Esm = makeEsm({ files, packages, resolver, sources, builtin, cjs: () => cjs });
+  return { cjs, esm, resolver, files };
+}

@@ -1,0 +1,236 @@
+import type { MakeBuiltin } from './builtins/builtin.ts';
+import { systemError } from './fs/errors.ts';
+import { parseCli } from './cli.ts';
+import { makeConsole } from './console.ts';
+import { makeFs } from './fs/index.ts';
+import { defineGlobals, defineLazyGlobal, hideWorkerGlobals } from './globals.ts';
+import { makeHost } from './host.ts';
+import { EventLoop } from './loop.ts';
+import type { KernelLink, Start } from './link.ts';
+import { makeModuleBuiltin } from './module-builtin.ts';
+import { Builtins, makeModules } from './modules.ts';
+import { noNetwork } from './network.ts';
+import { makeProcess } from './process.ts';
+import { runCli } from './run.ts';
+import { Sources } from './sources.ts';
+import { prepareStacks } from './stacks.ts';
+import { makeTimers } from './timers.ts';
+import { uncaughtText, type Thrown } from './uncaught.ts';
+import { VERSION } from './versions.ts';
+import type { NodeStat } from './wire.ts';
+import { makeVm } from './vm.ts';
+
+type Origin = 'uncaughtException' | 'unhandledRejection';
+
+/** Makes this worker the process that `start` describes, and runs it. */
+export function startRuntime(start: Start, link: KernelLink): void {
+  const cli = parseCli(start.args, start.env.NODE_OPTIONS, VERSION);
+  const listen = globalThis.addEventListener.bind(globalThis);
+  const sources = new Sources();
+  prepareStacks(sources);
+  const loop = new EventLoop({ idle });
+  const timers = makeTimers(loop);
+  // What builtins are made of is found as programs find it: by its global names.
+  hideWorkerGlobals();
+  defineGlobals({ ...timers }, true);
+  defineGlobals({ global: globalThis });
+
+  const host = makeHost({
+    link,
+    loop,
+    network: noNetwork(),
+    process: () => made.process,
+    fail: (error) => fail({ error }),
+  });
+  const own: Record<string, MakeBuiltin> = {
+    fs: () => files.fs,
+    'fs/promises': () => files.promises,
+    process: () => made.process,
+    console: () => theConsole,
+    module: () => makeModuleBuiltin(modules, builtins),
+    vm: () => makeVm(sources),
+  };
+  const builtins = new Builtins(host, own);
+  const { load } = builtins;
+  const made = makeProcess({
+    start,
+    link,
+    loop,
+    load,
+    builtin: (name) => {
+      const plain = name.replace(/^node:/, '');
+      return builtins.has(plain) ? load(plain) : undefined;
+    },
+    checkFolder(path) {
+      const stat = link.files({ op: 'look', path }) as NodeStat | undefined;
+      if (stat?.type === 'directory') return path;
+      throw systemError(stat ? 'ENOTDIR' : 'ENOENT', 'chdir', made.process.cwd(), path);
+    },
+    end: (code, signal) => link.exit(code, signal),
+    signalOther: () => false,
+  });
+  const { process } = made;
+  defineGlobals({ process });
+  const files = makeFs({ link, load, loop, cwd: () => process.cwd(), umask: () => process.umask() });
+  const modules = makeModules({
+    link,
+    builtins,
+    sources,
+    core: () => files.core,
+    cwd: () => process.cwd(),
+    conditions: cli.conditions,
+  });
+  const theConsole = makeConsole(
+    load,
+    () => process.stdout,
+    () => process.stderr,
+  );
+  defineGlobals({ console: theConsole });
+  defineLazyGlobal('Buffer', () => load('buffer').Buffer);
+  for (const name of ['fetch', 'Headers', 'Request', 'Response', 'FormData'])
+    if (builtins.has('internal/fetch'))
+      defineLazyGlobal(name, () => Reflect.get(Object(load('internal/fetch')) as object, name));
+  defineLazyGlobal('navigator', () => ({
+    hardwareConcurrency: 2,
+    language: 'en-US',
+    languages: ['en-US'],
+    platform: 'linux',
+    userAgent: 'Node.js/22',
+  }));
+
+  link.events = {
+    input: (bytes) => made.streams.took(bytes),
+    signal: (signal) => made.signal(signal),
+    message: () => {},
+    disconnected: () => {},
+    changed: (watch, path, change) => files.changed(watch, path, change),
+  };
+
+  /** Nobody caught it: listeners are told, else the process says so and ends. */
+  function fail(thrown: Thrown, origin: Origin = 'uncaughtException'): void {
+    const { error } = thrown;
+    try {
+      made.events.emit('uncaughtExceptionMonitor', error as Error, origin);
+      if (made.capture) return made.capture(error);
+      if (process.listenerCount('uncaughtException') > 0)
+        return void made.events.emit('uncaughtException', error as Error, origin);
+    } catch (second) {
+      report({ error: second });
+      return leave(7);
+    } finally {
+      loop.afterFailure();
+    }
+    report(thrown);
+    leave(1);
+  }
+
+  function report(thrown: Thrown): void {
+    const inspect = (value: unknown) =>
+      load('util').inspect(value, { colors: process.stderr.isTTY === true });
+    link.print(2, new TextEncoder().encode(uncaughtText(thrown, sources, inspect, VERSION)));
+  }
+
+  function leave(code: number): void {
+    try {
+      process.exitCode = code;
+      process.exit();
+    } catch (error) {
+      report({ error });
+      link.exit(7);
+    }
+  }
+
+  listen('error', (event) => {
+    event.preventDefault();
+    const { error, filename, lineno, colno } = event as ErrorEvent;
+    fail({ error, file: filename, place: { line: lineno, column: colno } });
+  });
+  listen('unhandledrejection', (event) => {
+    event.preventDefault();
+    const { reason, promise } = event as PromiseRejectionEvent;
+    rejected(reason, promise);
+  });
+  listen('rejectionhandled', (event) => {
+    made.events.emit('rejectionHandled', (event as PromiseRejectionEvent).promise);
+  });
+
+  function rejected(reason: unknown, promise: Promise<unknown>): void {
+    const mode = cli.flags.get('--unhandled-rejections') ?? 'throw';
+    const error = reason instanceof Error ? reason : unhandled(reason);
+    if (mode === 'strict') {
+      fail({ error }, 'unhandledRejection');
+      return;
+    }
+    let isHeard = false;
+    try {
+      isHeard = made.events.emit('unhandledRejection', reason, promise);
+    } catch (thrown) {
+      return fail({ error: thrown });
+    } finally {
+      loop.afterFailure();
+    }
+    if (mode === 'none' || (isHeard && mode !== 'warn')) return;
+    if (mode === 'throw') return fail({ error }, 'unhandledRejection');
+    const text = reason instanceof Error ? (reason.stack ?? String(reason)) : String(reason);
+    process.emitWarning(text, 'UnhandledPromiseRejectionWarning');
+    if (mode === 'warn-with-error-codes') process.exitCode = 1;
+  }
+
+  let mainPending = false;
+  function idle(): void {
+    const [unsettled] = modules.esm.unsettled();
+    if (mainPending && unsettled !== undefined) {
+      // As node says it, whose line it cannot know here either: the first with an await.
+      const text = sources.text(unsettled) ?? '';
+      const line = text.split('\n').findIndex((each) => /\bawait\b/.test(each)) + 1;
+      const shown = sources.line(unsettled, line) ?? '';
+      const column = Math.max(0, shown.search(/\bawait\b/));
+      link.print(
+        2,
+        new TextEncoder().encode(
+          `Warning: Detected unsettled top-level await at ${unsettled}:${line}\n${shown}\n${' '.repeat(column)}^\n\n\n`,
+        ),
+      );
+      process.exitCode ??= 13;
+      process.exit();
+    }
+    made.events.emit('beforeExit', made.code());
+    // What its listeners began keeps the process alive.
+    loop.afterFailure();
+    if (loop.isQuiet) process.exit();
+  }
+
+  loop.add(() =>
+    runCli({
+      cli,
+      start,
+      link,
+      loop,
+      made,
+      modules,
+      builtins,
+      sources,
+      main(promise) {
+        mainPending = true;
+        promise.then(
+          () => (mainPending = false),
+          (error: unknown) => {
+            mainPending = false;
+            loop.add(() => fail({ error }));
+          },
+        );
+      },
+    }),
+  );
+}
+
+function unhandled(reason: unknown): Error {
+  const shown = typeof reason === 'object' && reason !== null ? '#<Object>' : String(reason);
+  const error = new Error(
+    `This error originated either by throwing inside of an async function without a catch block, or by rejecting a promise which was not handled with .catch(). The promise rejected with the reason "${shown}".`,
+  );
+  error.name = 'UnhandledPromiseRejection';
+  error.stack = `${error.name}: ${error.message}`;
+  Object.defineProperty(error, 'name', { enumerable: false });
+  return Object.assign(error, { code: 'ERR_UNHANDLED_REJECTION' });
+}
