@@ -39,7 +39,10 @@ function isNodeCall(call: unknown): call is NodeCall {
     case 'files':
       return isNodeFsCall(call.call);
     case 'readInput':
+    case 'commands':
       return true;
+    case 'startChild':
+      return isChildStart(call.start);
     case 'runChild':
       return (
         isChildStart(call.start) &&

@@ -316,17 +316,7 @@ export class Processes {
   }
 
   #hear(group: Group, parent: Member, message: ToChild): void {
-    if (message.kind === 'startChild') {
-      const { id, ...start } = message.start;
-      if (parent.children.has(id) || group.stopping !== undefined) return;
-      const { runner } = parent;
-      const owner: Owner = {
-        tell: (news) => {
-          if (!parent.over && parent.runner === runner) runner?.tell({ ...news, id });
-        },
-      };
-      return void this.#start(group, owner, start, parent, (child) => parent.children.set(id, child));
-    }
+    if (message.kind === 'startChild') return this.#startBelow(group, parent, message.start);
     const child = parent.children.get(message.id);
     if (!child || child.over) return;
     switch (message.kind) {
@@ -347,6 +337,26 @@ export class Processes {
     }
   }
 
+  /** Starts a process that another one asked for and hears of. */
+  #startBelow(
+    group: Group,
+    parent: Member,
+    { id, ...start }: ChildStart,
+    made: (child: Member) => void = () => {},
+  ): void {
+    if (parent.children.has(id) || group.stopping !== undefined) return;
+    const { runner } = parent;
+    const owner: Owner = {
+      tell: (news) => {
+        if (!parent.over && parent.runner === runner) runner?.tell({ ...news, id });
+      },
+    };
+    void this.#start(group, owner, start, parent, (child) => {
+      parent.children.set(id, child);
+      made(child);
+    });
+  }
+
   #signal(group: Group, member: Member, signal: ProcessSignal): void {
     if (signal !== 'SIGKILL' && member.runner?.signal(signal)) return;
     this.#end(group, member, codeOf(signal), signal);
@@ -363,6 +373,18 @@ export class Processes {
         giveInput(child, 'end');
       });
     }
+    if (call.kind === 'startChild') {
+      let pid = 0;
+      this.#startBelow(group, member, call.start, (child) => (pid = child.pid));
+      return answer.answer(pid);
+    }
+    if (call.kind === 'commands')
+      return void this.#options.pool
+        .then((pool) => pool.commands())
+        .then(
+          (commands) => answer.answer(commands),
+          (error: unknown) => answer.fail('EIO', messageOf(error)),
+        );
     if (call.kind !== 'files' || !member.files) return answer.fail('EINVAL', 'unknown call');
     const { files } = member;
     const run = () => {

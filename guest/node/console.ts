@@ -249,7 +249,8 @@ function tableOf(
   });
   const heads = [index, ...(isMap ? ['Key'] : []), ...(only ?? columns), ...(hasValues ? ['Values'] : [])];
   const lines = cells.map(({ name, row }) => [name, ...heads.slice(1).map((head) => row.get(head) ?? '')]);
-  const widths = heads.map((_head, at) => Math.max(...[heads, ...lines].map((line) => width(line[at] ?? ''))) + 2,
+  const widths = heads.map(
+    (_head, at) => Math.max(...[heads, ...lines].map((line) => width(line[at] ?? ''))) + 2,
   );
   const rule = (left: string, middle: string, right: string) =>
     left + widths.map((each) => '─'.repeat(each)).join(middle) + right;

@@ -2,7 +2,7 @@ import type { FromChild, Peer, ProcessSignal, ToChild } from '../protocol.ts';
 import type { NodeHost } from './builtins/builtin.ts';
 import { Asker } from './shared-answer.ts';
 import { unpackRan } from './ran-child.ts';
-import type { FromNode, NodeCall, NodeFsCall, ToNode } from './wire.ts';
+import type { FromNode, NodeCall, NodeFsCall, NodeStat, ToNode } from './wire.ts';
 import { OUTPUT_WINDOW } from '../protocol.ts';
 
 export type Start = Extract<ToNode, { kind: 'start' }>;
@@ -23,6 +23,7 @@ export class KernelLink {
   readonly #children = new Map<number, (message: FromChild) => void>();
   #nextChild = 1;
   #sent = 0;
+  #commands: readonly string[] | undefined;
   events: LinkEvents | undefined;
 
   constructor(peer: Pick<Peer<FromNode, ToNode>, 'post'>, shared: SharedArrayBuffer) {
@@ -50,6 +51,16 @@ export class KernelLink {
   /** Waits for the answer. Throws CallFailed. */
   ask(call: NodeCall): unknown {
     return this.#asker.ask(() => this.#peer.post({ kind: 'call', call }));
+  }
+
+  /** What is at a path, symlinks followed. */
+  look(path: string): NodeStat['type'] | undefined {
+    return (this.files({ op: 'look', path }) as NodeStat | undefined)?.type;
+  }
+
+  /** Names of what the shell can run. */
+  commands(): readonly string[] {
+    return (this.#commands ??= this.ask({ kind: 'commands' }) as readonly string[]);
   }
 
   files(call: NodeFsCall): unknown {
@@ -95,8 +106,9 @@ export class KernelLink {
       if (message.kind === 'childExited' || message.kind === 'childFailed') this.#children.delete(id);
       hear(message);
     });
-    say({ kind: 'startChild', start: { ...what, id } });
+    const pid = Number(this.ask({ kind: 'startChild', start: { ...what, id } }));
     return {
+      pid: pid === 0 ? undefined : pid,
       input: (bytes: Uint8Array) => say({ kind: 'childInput', id, bytes }),
       endInput: () => say({ kind: 'endChildInput', id }),
       signal: (signal: ProcessSignal) => say({ kind: 'signalChild', id, signal }),

@@ -1,3 +1,5 @@
+import type ChildProcess from 'node:child_process';
+import type Fs from 'node:fs';
 import type { RunParts } from './run.ts';
 
 /** `--test`: finds the files and runs each in a process of its own, as the runner does. */
@@ -21,8 +23,8 @@ const RESTART_MS = 50;
 /** `--watch`: runs the program in another process, again whenever what it is made of changes. */
 export function watchProgram({ builtins, made, cli }: RunParts): void {
   const { process } = made;
-  const { spawn } = builtins.load('child_process') as typeof import('node:child_process');
-  const fs = builtins.load('fs') as typeof import('node:fs');
+  const { spawn } = builtins.load('child_process') as typeof ChildProcess;
+  const fs = builtins.load('fs') as typeof Fs;
   const words = [...cli.execArgv.filter((word) => !word.startsWith('--watch')), ...process.argv.slice(1)];
   const name = cli.mode.kind === 'file' ? cli.mode.path : '';
   if (cli.mode.kind === 'file') words.push(name, ...cli.args);

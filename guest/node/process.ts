@@ -44,7 +44,6 @@ export function makeProcess(parts: ProcessParts) {
   let capture: ((error: unknown) => void) | null = null;
   let traceHintShown = false;
 
-  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- its name is seen from outside
   class process {}
   Object.setPrototypeOf(process.prototype, EventEmitter.prototype);
   const it = new process() as Omit<NodeJS.Process, 'exitCode'> & { _exiting: boolean; exitCode: unknown };

@@ -1,3 +1,4 @@
+import type ChildProcess from 'node:child_process';
 import type { Cli } from './cli.ts';
 import type { EventLoop } from './loop.ts';
 import type { KernelLink, Start } from './link.ts';
@@ -241,7 +242,7 @@ function runScript({ modules, made, builtins, cli }: RunParts, name: string): vo
     process.exit(1);
   }
   const words = cli.args.map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  const { spawn } = builtins.load('child_process') as typeof import('node:child_process');
+  const { spawn } = builtins.load('child_process') as typeof ChildProcess;
   const bin = joined(process.cwd(), 'node_modules/.bin');
   const child = spawn([script, ...words].join(' '), {
     shell: true,

@@ -1,7 +1,10 @@
 import type { MakeBuiltin } from './builtins/builtin.ts';
 import { systemError } from './fs/errors.ts';
 import { parseCli } from './cli.ts';
+import { makeChildProcess } from './child-process.ts';
+import { childChannel } from './child-channel.ts';
 import { makeConsole } from './console.ts';
+import { programFinder } from './programs.ts';
 import { makeFs } from './fs/index.ts';
 import { defineGlobals, defineLazyGlobal, hideWorkerGlobals } from './globals.ts';
 import { makeHost } from './host.ts';
@@ -49,6 +52,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
     console: () => theConsole,
     module: () => makeModuleBuiltin(modules, builtins),
     vm: () => makeVm(sources),
+    child_process: () => children().module,
   };
   const builtins = new Builtins(host, own);
   const { load } = builtins;
@@ -67,7 +71,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
       throw systemError(stat ? 'ENOTDIR' : 'ENOENT', 'chdir', made.process.cwd(), path);
     },
     end: (code, signal) => link.exit(code, signal),
-    signalOther: () => false,
+    signalOther: (pid, signal) => children().signal(pid, signal),
   });
   const { process } = made;
   defineGlobals({ process });
@@ -80,6 +84,9 @@ export function startRuntime(start: Start, link: KernelLink): void {
     cwd: () => process.cwd(),
     conditions: cli.conditions,
   });
+  let madeChildren: ReturnType<typeof makeChildProcess> | undefined;
+  const children = () =>
+    (madeChildren ??= makeChildProcess({ link, loop, load, process, findProgram: programFinder(link) }));
   const theConsole = makeConsole(
     load,
     () => process.stdout,
@@ -98,11 +105,36 @@ export function startRuntime(start: Start, link: KernelLink): void {
     userAgent: 'Node.js/22',
   }));
 
+  const channel = start.channel && start.thread === undefined ? parentChannel() : undefined;
+  function parentChannel() {
+    const ours = childChannel(
+      made.events,
+      loop,
+      {
+        send: (data, transfer = []) => link.say({ kind: 'message', data, transfer }, transfer),
+        disconnect: () => link.say({ kind: 'disconnect' }),
+      },
+      start.env.NODE_CHANNEL_SERIALIZATION_MODE === 'advanced' ? 'advanced' : 'json',
+    );
+    ours.keep(false);
+    // Only while the program listens does the channel keep it alive.
+    const isHeard = (name: string | symbol) => name === 'message' || name === 'disconnect';
+    made.events.on('newListener', (name) => isHeard(name) && ours.keep(true));
+    made.events.on('removeListener', (name) => {
+      if (
+        isHeard(name) &&
+        made.events.listenerCount('message') + made.events.listenerCount('disconnect') === 0
+      )
+        ours.keep(false);
+    });
+    return ours;
+  }
+
   link.events = {
     input: (bytes) => made.streams.took(bytes),
     signal: (signal) => made.signal(signal),
-    message: () => {},
-    disconnected: () => {},
+    message: (data) => loop.add(() => channel?.received(data)),
+    disconnected: () => loop.add(() => channel?.closed()),
     changed: (watch, path, change) => files.changed(watch, path, change),
   };
 

@@ -17,6 +17,11 @@ export class Sources {
     return this.#texts.get(name)?.edited.original(place) ?? place;
   }
 
+  /** The name of what was loaded last of all that has this on that line. */
+  latestWith(line: number, pattern: RegExp): string | undefined {
+    return [...this.#texts.keys()].reverse().find((name) => pattern.test(this.line(name, line) ?? ''));
+  }
+
   text(name: string): string | undefined {
     return this.#texts.get(name)?.source;
   }

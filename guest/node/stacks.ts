@@ -27,25 +27,93 @@ function headerOf(error: unknown): string {
   }
 }
 
+/** What real node has below a module, a timer and the like: tools count these lines, and leave them out by their names. */
+const LOADING = [
+  'Module._compile (node:internal/modules/cjs/loader:1781:14)',
+  'Object..js (node:internal/modules/cjs/loader:1913:10)',
+  'Module.load (node:internal/modules/cjs/loader:1505:32)',
+  'Function._load (node:internal/modules/cjs/loader:1309:12)',
+  'wrapModuleLoad (node:internal/modules/cjs/loader:254:19)',
+];
+const REQUIRING = [
+  ...LOADING,
+  'Module.require (node:internal/modules/cjs/loader:1527:12)',
+  'require (node:internal/modules/helpers:147:16)',
+];
+const START = 'node:internal/main/run_main_module:36:49';
+const STARTING = [
+  ...LOADING,
+  'Function.executeUserEntryPoint [as runMain] (node:internal/modules/run_main:171:5)',
+  START,
+];
+const IMPORTING = [
+  'ModuleJob.run (node:internal/modules/esm/module_job:343:25)',
+  'async onImport.tracePromise.__proto__ (node:internal/modules/esm/loader:681:26)',
+  'async asyncRunEntryPointWithESMLoader (node:internal/modules/run_main:117:5)',
+];
+const EVALUATING = [
+  'runScriptInThisContext (node:internal/vm:209:10)',
+  'node:internal/process/execution:446:12',
+  '[eval]-wrapper:6:24',
+  'runScriptInContext (node:internal/process/execution:444:60)',
+  'evalFunction (node:internal/process/execution:279:30)',
+  'evalTypeScript (node:internal/process/execution:291:3)',
+  'node:internal/main/eval_string:74:3',
+];
+const TIMING = [
+  'listOnTimeout (node:internal/timers:585:17)',
+  'process.processTimers (node:internal/timers:521:7)',
+];
+const IMMEDIATE = ['process.processImmediate (node:internal/timers:485:21)'];
+
+/** What stands for lines of ours between a line of the program and the next, or the end. */
+function insteadOf(above: string | undefined, isEnd: boolean): readonly string[] {
+  if (above === undefined) return isEnd ? [START] : [];
+  if (above.startsWith('Object.<anonymous> (/')) return isEnd ? STARTING : REQUIRING;
+  if (above.startsWith('file:///')) return IMPORTING;
+  if (above.startsWith('[eval]:')) return EVALUATING;
+  if (above.startsWith('Timeout.')) return TIMING;
+  if (above.startsWith('Immediate.')) return IMMEDIATE;
+  return [];
+}
+
 function linesOf(sites: readonly NodeJS.CallSite[], sources: Sources): string[] {
   const lines: string[] = [];
+  let ours = false;
+  const close = (isEnd: boolean) => {
+    if (ours) lines.push(...insteadOf(lines.at(-1), isEnd));
+    ours = false;
+  };
   for (const site of sites) {
     const file = site.getScriptNameOrSourceURL?.() ?? site.getFileName();
     if (file?.startsWith('blob:')) {
       // The step into a module is ours too.
       if (/^(?:Async)?Generator\.next \(<anonymous>\)$/.test(lines.at(-1) ?? '')) lines.pop();
-      continue;
+      ours = true;
+    } else if (!ours || String(site) !== 'eval (<anonymous>)') {
+      close(false);
+      lines.push(lineOf(site, file, sources));
     }
-    lines.push(lineOf(site, file, sources));
   }
-  return lines;
+  close(true);
+  const limit = Error.stackTraceLimit;
+  return typeof limit === 'number' ? lines.slice(0, Math.max(limit, sites.length)) : lines;
 }
 
 function lineOf(site: NodeJS.CallSite, file: string | null, sources: Sources): string {
   const text = String(site);
   const line = site.getLineNumber();
   const column = site.getColumnNumber();
-  if (!file || line === null || column === null || !sources.has(file)) return text;
+  if (!file || line === null || column === null || !sources.has(file)) return unevaluated(text);
   const place = sources.original(file, { line, column });
-  return text.replace(`${file}:${line}:${column}`, `${file}:${place.line}:${place.column}`);
+  return unevaluated(text.replace(`${file}:${line}:${column}`, `${file}:${place.line}:${place.column}`));
+}
+
+/** All that a program is made of went through `eval`, which gives what has no name its own. */
+function unevaluated(text: string): string {
+  return text
+    .replace(/^(async )?eval \(((?!eval at ).*)\)$/, '$1$2')
+    .replace(/^(async )?(.+)\.eval( \[as .+\])? \(/, '$1$2.<anonymous>$3 (')
+    .replace(/^new eval \(/, 'new <anonymous> (')
+    .replace(/\(eval at eval \(/, '(eval at <anonymous> (');
 }

@@ -17,13 +17,9 @@ export function uncaughtText(
 ): string {
   const isError = isThing(error);
   const shown = isError ? inspect(error) : String(error);
-  const arrow =
-    arrowOf(error) ??
-    (file !== undefined && place && sources.has(file)
-      ? pointed(sources, file, sources.original(file, place))
-      : firstFrame(error, sources));
+  const arrow = arrowOf(error) ?? thrownAt(sources, error, file, place);
   const trace = isError ? '' : '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)';
-  const head = arrow === undefined ? 'Uncaught:\n' : `${arrow}${isError ? '\n' : ''}`;
+  const head = arrow === undefined ? '' : `${arrow}${isError ? '\n' : ''}`;
   return `${isError || arrow === undefined ? '' : '\n'}${head}${shown}${trace}\n\nNode.js ${version}\n`;
 }
 
@@ -51,12 +47,34 @@ function pointed(sources: Sources, file: string, { line, column }: Place): strin
   return text === undefined ? undefined : pointedAt(file, line, text, column);
 }
 
-function firstFrame(error: unknown, sources: Sources): string | undefined {
+/** What real node shows of itself where one of its own functions threw. */
+const INSIDE = 'node:internal/errors:540\n      throw error;\n      ^\n';
+
+function thrownAt(
+  sources: Sources,
+  error: unknown,
+  file: string | undefined,
+  place: Place | undefined,
+): string | undefined {
+  if (file?.startsWith('blob:')) return INSIDE;
+  const frames = [...framesOf(error)].filter((frame) => sources.has(frame.file));
+  if (place) {
+    // Of text that was evaluated the platform tells the place and not the name.
+    const name =
+      (file !== undefined && sources.has(file) ? file : undefined) ??
+      frames.find((frame) => frame.line === place.line)?.file ??
+      (frames.length === 0 ? sources.latestWith(place.line, /\bthrow\b/) : undefined);
+    if (name !== undefined) return pointed(sources, name, sources.original(name, place));
+  }
+  const [first] = frames;
+  return first ? pointed(sources, first.file, first) : isThing(error) ? INSIDE : undefined;
+}
+
+function* framesOf(error: unknown): Generator<Place & { readonly file: string }> {
   const stack: unknown = error instanceof Error ? error.stack : undefined;
-  if (typeof stack !== 'string') return undefined;
+  if (typeof stack !== 'string') return;
   for (const [, file = '', line, column] of stack.matchAll(/^ {4}at (?:.*\()?(.+?):(\d+):(\d+)\)?$/gm))
-    if (sources.has(file)) return pointed(sources, file, { line: Number(line), column: Number(column) });
-  return undefined;
+    yield { file, line: Number(line), column: Number(column) };
 }
 
 function isThing(value: unknown): boolean {

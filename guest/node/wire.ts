@@ -61,6 +61,10 @@ export type NodeCall =
       readonly killSignal?: ProcessSignal;
       readonly maxBytes?: number;
     }
+  /** Starts a child; answers its number, 0 where it could not be started. */
+  | { readonly kind: 'startChild'; readonly start: ChildStart }
+  /** Names of what the shell can run. */
+  | { readonly kind: 'commands' }
   /** Waits for a piece of standard input: bytes, or undefined at its end. */
   | { readonly kind: 'readInput' };
 

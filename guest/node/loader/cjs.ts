@@ -97,7 +97,7 @@ export function makeCjs(options: CjsOptions) {
     this.filename = null;
     this.loaded = false;
     this.children = [];
-  } as unknown as ModuleClass;
+  } as never as ModuleClass;
 
   Module._cache = Object.create(null) as ModuleClass['_cache'];
   Module._pathCache = Object.create(null) as Record<string, string>;

@@ -130,12 +130,13 @@ export function makeEsm(options: EsmOptions) {
     const members = isThing(exports) ? Object.keys(exports).filter((key) => key !== 'default') : [];
     return newRecord(url, {
       names: ['default', ...members],
-      run: () =>
-        ({
-          __proto__: null,
-          ...Object.fromEntries(members.map((key) => [key, () => Reflect.get(exports as object, key)])),
-          default: () => exports,
-        }) as unknown as Getters,
+      run: () => {
+        const getters: [string, () => unknown][] = members.map((key) => [
+          key,
+          () => Reflect.get(exports as object, key) as unknown,
+        ]);
+        return Object.fromEntries([...getters, ['default', () => exports]]);
+      },
     });
   }
 
@@ -279,9 +280,9 @@ export function makeEsm(options: EsmOptions) {
       define(record);
       record.state = 'linked';
       Object.assign(record, {
-        steps: (function* (): Steps & Generator<undefined, void> {
-          yield undefined;
+        steps: (function* (): Generator<undefined, void> {
           getters = run?.();
+          yield;
         })(),
       });
       return;

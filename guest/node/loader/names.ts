@@ -25,6 +25,7 @@ export function* boundNames(pattern: SyntaxNode | undefined): Generator<string> 
       return yield* boundNames(nodeIn(pattern, 'argument'));
     case 'TSParameterProperty':
       return yield* boundNames(nodeIn(pattern, 'parameter'));
+    case undefined:
   }
 }
 

@@ -1,6 +1,6 @@
 import { nodeError } from '../builtins/internal/errors.ts';
 import { fileUrl, folderOf, joined, pathOfUrl, type LoaderFiles, type PackageJson } from './files.ts';
-import { Packages } from './packages.ts';
+import type { Packages } from './packages.ts';
 import { exportTarget, importTarget } from './targets.ts';
 
 export interface ResolveOptions {

@@ -1,0 +1,622 @@
+import type { LoadBuiltin } from './builtins/builtin.ts';
+import { argTypeError, argValueError, nodeError } from './builtins/internal/errors.ts';
+import { systemError } from './fs/errors.ts';
+import { joined } from './loader/files.ts';
+import type { KernelLink } from './link.ts';
+import type { EventLoop } from './loop.ts';
+import type { ChildStart, ProcessSignal } from '../protocol.ts';
+import { childChannel, type Serialization } from './child-channel.ts';
+
+type Stdio =
+  'pipe' | 'ignore' | 'inherit' | 'ipc' | 'overlapped' | number | null | undefined | { readonly fd?: number };
+
+interface SpawnOptions {
+  readonly cwd?: string | URL;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly argv0?: string;
+  readonly stdio?: Stdio | readonly Stdio[];
+  readonly shell?: boolean | string;
+  readonly timeout?: number;
+  readonly killSignal?: string | number;
+  readonly maxBuffer?: number;
+  readonly encoding?: BufferEncoding | 'buffer' | null;
+  readonly input?: string | Uint8Array;
+  readonly signal?: AbortSignal;
+  readonly execPath?: string;
+  readonly execArgv?: readonly string[];
+  readonly silent?: boolean;
+  readonly serialization?: Serialization;
+}
+
+export interface ChildProcessParts {
+  readonly link: KernelLink;
+  readonly loop: EventLoop;
+  readonly load: LoadBuiltin;
+  readonly process: NodeJS.Process;
+  /** Where a program of that name is, along PATH; 'shell' where it is one of the shell. */
+  readonly findProgram: (name: string, cwd: string, path: string) => Program;
+}
+
+export type Program =
+  | { readonly kind: 'node' }
+  | { readonly kind: 'shell' }
+  | { readonly kind: 'missing'; readonly code: 'ENOENT' | 'EACCES' };
+
+type Words = readonly string[];
+type Done = (error: Error | null, stdout: unknown, stderr: unknown) => void;
+
+const quote = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+const DEFAULT_MAX = 1024 * 1024;
+
+const SIGNALS: ReadonlySet<string> = new Set([
+  'SIGINT',
+  'SIGTERM',
+  'SIGKILL',
+  'SIGHUP',
+  'SIGPIPE',
+  'SIGUSR1',
+  'SIGUSR2',
+]);
+const NUMBERS: Readonly<Record<number, string>> = {
+  1: 'SIGHUP',
+  2: 'SIGINT',
+  9: 'SIGKILL',
+  10: 'SIGUSR1',
+  12: 'SIGUSR2',
+  13: 'SIGPIPE',
+  15: 'SIGTERM',
+  3: 'SIGINT',
+  6: 'SIGKILL',
+};
+
+function signalOf(signal: unknown): ProcessSignal {
+  const name = typeof signal === 'number' ? NUMBERS[signal] : String(signal ?? 'SIGTERM');
+  if (name !== undefined && SIGNALS.has(name)) return name as ProcessSignal;
+  if (name === 'SIGQUIT' || name === 'SIGABRT') return 'SIGKILL';
+  throw nodeError('ERR_UNKNOWN_SIGNAL', `Unknown signal: ${String(signal)}`, TypeError);
+}
+
+/** `node:child_process`: every child is a process of the workspace, `node` or the shell. */
+export function makeChildProcess({ link, loop, load, process, findProgram }: ChildProcessParts) {
+  const EventEmitter = load('events');
+  const { Buffer } = load('buffer');
+  const running = new Map<number, ChildProcess>();
+
+  interface Asked {
+    readonly file: string;
+    readonly args: Words;
+    readonly options: SpawnOptions;
+  }
+
+  function asked(file: unknown, given?: unknown, more?: unknown): Asked {
+    if (typeof file !== 'string') throw argTypeError('file', 'string', file);
+    if (file === '') throw argValueError('file', file, 'cannot be empty');
+    const args = Array.isArray(given) ? given.map(String) : [];
+    const options = Array.isArray(given) || given === undefined || given === null ? more : given;
+    if (options !== undefined && options !== null && typeof options !== 'object')
+      throw argTypeError('options', 'object', options);
+    return { file, args, options: (options ?? {}) as SpawnOptions };
+  }
+
+  function cwdOf({ cwd }: SpawnOptions): string {
+    if (cwd === undefined || cwd === null) return process.cwd();
+    const path = typeof cwd === 'string' && !cwd.startsWith('file:') ? cwd : new URL(cwd).pathname;
+    return joined(process.cwd(), decodeURIComponent(path));
+  }
+
+  function environmentOf({ env = process.env }: SpawnOptions): Record<string, string> {
+    const pairs: [string, string][] = [];
+    for (const name in env) if (env[name] !== undefined) pairs.push([name, String(env[name])]);
+    return Object.fromEntries(pairs);
+  }
+
+  /** What the kernel is to start, or why it cannot be. */
+  function startOf({
+    file,
+    args,
+    options,
+  }: Asked): Omit<ChildStart, 'id'> | { readonly failed: string; readonly words: Words } {
+    const cwd = cwdOf(options);
+    const env = environmentOf(options);
+    const stdio = streamsOf(options.stdio);
+    const inherited = ([0, 1, 2] as const).filter(
+      (fd) => stdio[fd] === 'inherit' && [process.stdin, process.stdout, process.stderr][fd]?.isTTY,
+    );
+    const { columns = 80, rows = 24 } = process.stdout;
+    const rest = {
+      cwd,
+      env,
+      ...(inherited.length > 0 && { terminal: { streams: inherited, columns, rows } }),
+    };
+    if (link.look(cwd) !== 'directory') return { failed: 'ENOENT', words: args };
+    if (options.shell) {
+      const script = [file, ...args].join(' ');
+      return { program: { kind: 'shell', script, args: [] }, ...rest };
+    }
+    const program = findProgram(file, cwd, env.PATH ?? '/usr/bin:/bin');
+    if (program.kind === 'missing') return { failed: program.code, words: args };
+    if (program.kind === 'node') return { program: { kind: 'node', args: [...args] }, ...rest };
+    const isShell = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da)?sh$/.test(file);
+    if (isShell && args[0] === '-c' && args[1] !== undefined)
+      return { program: { kind: 'shell', script: args[1], args: args.slice(3) }, ...rest };
+    const path = file.includes('/') ? joined(cwd, file) : file;
+    return { program: { kind: 'shell', script: [path, ...args].map(quote).join(' '), args: [] }, ...rest };
+  }
+
+  function streamsOf(stdio: SpawnOptions['stdio']): readonly Stdio[] {
+    const list: readonly Stdio[] = Array.isArray(stdio) ? stdio : [stdio, stdio, stdio];
+    return Array.from({ length: Math.max(3, list.length) }, (_, fd) => {
+      const each = list[fd];
+      if (each === undefined || each === null) return fd < 3 ? 'pipe' : 'ignore';
+      if (each === 'overlapped') return 'pipe';
+      if (typeof each === 'number') return each === fd || each < 3 ? (each === fd ? 'inherit' : each) : each;
+      if (typeof each === 'object') return each.fd === fd ? 'inherit' : (each.fd ?? 'pipe');
+      return each;
+    });
+  }
+
+  class ChildProcess extends EventEmitter {
+    pid: number | undefined;
+    connected = false;
+    exitCode: number | null = null;
+    signalCode: string | null = null;
+    killed = false;
+    spawnfile: string;
+    spawnargs: string[];
+    stdin: unknown = null;
+    stdout: unknown = null;
+    stderr: unknown = null;
+    stdio: unknown[] = [];
+    #child: ReturnType<KernelLink['startChild']> | undefined;
+    readonly #handle = loop.handle();
+    #open = 1;
+
+    constructor(request: Asked) {
+      super();
+      const { file, args, options } = request;
+      this.spawnfile = file;
+      this.spawnargs = [options.argv0 ?? file, ...args];
+      const start = startOf(request);
+      if ('failed' in start) {
+        this.#fail(start.failed, start.words);
+        return;
+      }
+      const stdio = streamsOf(options.stdio);
+      const hasChannel = stdio.includes('ipc');
+      const env =
+        options.serialization === 'advanced'
+          ? { ...start.env, NODE_CHANNEL_SERIALIZATION_MODE: 'advanced' }
+          : start.env;
+      const child = link.startChild({ ...start, env, ...(hasChannel && { channel: true }) }, (message) => {
+        loop.add(() => {
+          switch (message.kind) {
+            case 'childStarted':
+              this.pid = message.pid;
+              running.set(message.pid, this);
+              return void this.emit('spawn');
+            case 'childOutput':
+              return this.#output(message.stream, message.bytes);
+            case 'childExited':
+              return this.#exited(message.exitCode, message.signal);
+            case 'childFailed':
+              return this.#fail(message.code, args);
+            case 'childMessage':
+              return void channel?.received(message.data);
+            case 'childDisconnected':
+              return void channel?.closed();
+            case 'childWantsInput':
+              return this.#wantsInput(child);
+          }
+        });
+      });
+      this.#child = child;
+      this.pid = child.pid;
+      const channel = hasChannel
+        ? childChannel(this, loop, { send: child.send, disconnect: child.disconnect }, options.serialization)
+        : undefined;
+      this.#connect(stdio, child);
+      if (options.input !== undefined) {
+        child.input(Buffer.from(options.input as string));
+        child.endInput();
+      }
+      const { signal } = options;
+      const abort = () => {
+        this.kill(options.killSignal as never);
+        this.emit(
+          'error',
+          Object.assign(new Error('The operation was aborted', { cause: signal?.reason }), {
+            name: 'AbortError',
+            code: 'ABORT_ERR',
+          }),
+        );
+      };
+      if (signal?.aborted) loop.nextTick(abort, []);
+      else if (signal) {
+        signal.addEventListener('abort', abort, { once: true });
+        this.once('exit', () => signal.removeEventListener('abort', abort));
+      }
+      if (options.timeout !== undefined && options.timeout > 0) {
+        const timer = setTimeout(() => this.kill(options.killSignal as never), options.timeout);
+        this.once('exit', () => clearTimeout(timer));
+      }
+    }
+
+    #inherits: Partial<Record<1 | 2, 1 | 2 | 'ignore' | number>> = {};
+    #passesInput = false;
+
+    #connect(stdio: readonly Stdio[], child: ReturnType<KernelLink['startChild']>) {
+      const { Readable, Writable } = load('stream');
+      if (stdio[0] === 'pipe') {
+        this.stdin = new Writable({
+          decodeStrings: true,
+          write: (chunk: Uint8Array, _encoding, done) => {
+            child.input(chunk.slice());
+            done();
+          },
+          final: (done) => {
+            child.endInput();
+            done();
+          },
+          destroy: (error, done) => {
+            child.endInput();
+            done(error);
+          },
+        });
+      } else if (stdio[0] === 'inherit') this.#passesInput = true;
+      else child.endInput();
+      for (const fd of [1, 2] as const) {
+        const how = stdio[fd];
+        if (how === 'inherit') this.#inherits[fd] = fd;
+        else if (how === 'ignore' || how === 'ipc') this.#inherits[fd] = 'ignore';
+        else if (typeof how === 'number') this.#inherits[fd] = how;
+        else {
+          this.#open++;
+          const stream = new Readable({ read() {} });
+          stream.once('close', () => this.#closed());
+          this[fd === 1 ? 'stdout' : 'stderr'] = stream;
+        }
+      }
+      this.stdio = [this.stdin, this.stdout, this.stderr, ...stdio.slice(3).map(() => null)];
+    }
+
+    /** Passed on from this process's own, only as the child asks for it. */
+    #wantsInput(child: ReturnType<KernelLink['startChild']>) {
+      if (!this.#passesInput) return;
+      const { stdin } = process;
+      const give = () => {
+        const chunk: unknown = stdin.read();
+        if (chunk === null) {
+          if (!stdin.readableEnded) return false;
+          child.endInput();
+        } else child.input(Buffer.from(chunk as string));
+        return true;
+      };
+      if (give()) return;
+      const ready = () => {
+        stdin.removeListener('readable', ready);
+        stdin.removeListener('end', ready);
+        give();
+      };
+      stdin.on('readable', ready);
+      stdin.on('end', ready);
+    }
+
+    #output(fd: 1 | 2, bytes: Uint8Array) {
+      const to = this.#inherits[fd];
+      if (to === 1 || to === 2) link.print(to, bytes);
+      else if (typeof to === 'number') load('fs').writeSync(to, bytes);
+      const stream = (fd === 1 ? this.stdout : this.stderr) as {
+        push(chunk: unknown): boolean;
+        readableFlowing: boolean | null;
+        destroyed: boolean;
+      } | null;
+      if (stream && !stream.destroyed)
+        stream.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      const used = () => this.#child?.used(bytes.byteLength);
+      used();
+    }
+
+    #exited(code: number, signal: string | undefined) {
+      if (this.pid !== undefined) running.delete(this.pid);
+      this.exitCode = signal === undefined ? code : null;
+      this.signalCode = signal ?? null;
+      for (const stream of [this.stdout, this.stderr]) {
+        const readable = stream as {
+          push(chunk: null): void;
+          readableFlowing: boolean | null;
+          resume(): void;
+          destroyed: boolean;
+          listenerCount(name: string): number;
+        } | null;
+        readable?.push(null);
+        // One that nobody reads must not keep it open.
+        if (readable?.readableFlowing === null && readable.listenerCount('readable') === 0) readable.resume();
+      }
+      (this.stdin as { destroy(): void } | null)?.destroy();
+      this.connected = false;
+      this.emit('exit', this.exitCode, this.signalCode);
+      this.#closed();
+    }
+
+    #closed() {
+      if (--this.#open > 0) return;
+      this.#handle.release();
+      loop.add(() => this.emit('close', this.exitCode, this.signalCode));
+    }
+
+    #fail(code: string, args: Words) {
+      const { Readable, Writable } = load('stream');
+      this.stdin ??= new Writable({ write: (_chunk, _encoding, done) => done() });
+      this.stdout ??= Readable.from([]);
+      this.stderr ??= Readable.from([]);
+      this.stdio = [this.stdin, this.stdout, this.stderr];
+      const error = Object.assign(systemError(code, `spawn ${this.spawnfile}`), {
+        path: this.spawnfile,
+        spawnargs: [...args],
+      });
+      error.message = `spawn ${this.spawnfile} ${code}`;
+      error.stack = `Error: ${error.message}\n${(error.stack ?? '').split('\n').slice(1).join('\n')}`;
+      this.exitCode = error.errno ?? -2;
+      loop.addOnce(() => {
+        this.#handle.release();
+        this.emit('error', error);
+        loop.addOnce(() => this.emit('close', this.exitCode, null));
+      });
+    }
+
+    kill(signal: string | number = 'SIGTERM'): boolean {
+      if (this.exitCode !== null || this.signalCode !== null || !this.#child) return false;
+      if (signal === 0) return true;
+      this.#child.signal(signalOf(signal));
+      this.killed = true;
+      return true;
+    }
+
+    ref() {
+      this.#handle.ref();
+    }
+
+    unref() {
+      this.#handle.unref();
+    }
+
+    static {
+      const symbol: unknown = Reflect.get(Symbol, 'dispose');
+      if (typeof symbol === 'symbol')
+        Object.defineProperty(this.prototype, symbol, {
+          value(this: ChildProcess) {
+            if (!this.killed) this.kill();
+          },
+        });
+    }
+  }
+
+  function spawn(file: unknown, args?: unknown, options?: unknown) {
+    return new ChildProcess(asked(file, args, options));
+  }
+
+  function execFile(file: unknown, ...rest: unknown[]) {
+    const done = rest.find((each) => typeof each === 'function') as Done | undefined;
+    const [given, more] = rest.filter((each) => typeof each !== 'function');
+    const request = asked(file, given, more);
+    return gather(request, done, [request.file, ...request.args].join(' '));
+  }
+
+  function exec(command: unknown, ...rest: unknown[]) {
+    if (typeof command !== 'string') throw argTypeError('command', 'string', command);
+    const done = rest.find((each) => typeof each === 'function') as Done | undefined;
+    const options = (rest.find((each) => typeof each === 'object' && each !== null) ?? {}) as SpawnOptions;
+    return gather({ file: command, args: [], options: { ...options, shell: true } }, done, command);
+  }
+
+  function gather(request: Asked, done: Done | undefined, cmd: string) {
+    const { encoding = 'utf8', maxBuffer = DEFAULT_MAX, killSignal = 'SIGTERM' } = request.options;
+    const child = new ChildProcess({ ...request, options: { ...request.options, stdio: 'pipe' } });
+    const pieces: Record<'stdout' | 'stderr', Uint8Array[]> = { stdout: [], stderr: [] };
+    const sizes = { stdout: 0, stderr: 0 };
+    let failed: Error | undefined;
+    for (const name of ['stdout', 'stderr'] as const) {
+      (child[name] as NodeJS.ReadableStream | null)?.on('data', (piece: Uint8Array) => {
+        const room = maxBuffer - sizes[name];
+        sizes[name] += piece.byteLength;
+        pieces[name].push(piece.subarray(0, Math.max(0, room)));
+        if (piece.byteLength <= room || failed) return;
+        failed = nodeError(
+          'ERR_CHILD_PROCESS_STDIO_MAXBUFFER',
+          `${name} maxBuffer length exceeded`,
+          RangeError,
+        );
+        child.kill(killSignal as string);
+      });
+    }
+    const texts = () =>
+      (['stdout', 'stderr'] as const).map((name) => {
+        const whole = Buffer.concat(pieces[name]);
+        return encoding === 'buffer' || encoding === null ? whole : whole.toString(encoding);
+      });
+    let over = false;
+    const end = (error: Error | null) => {
+      if (over) return;
+      over = true;
+      const [stdout, stderr] = texts();
+      done?.(error, stdout, stderr);
+    };
+    child.on('error', (error: Error) => end(Object.assign(error, { cmd })));
+    child.on('close', (code: number | null, signal: string | null) => {
+      if (failed) return end(Object.assign(failed, { cmd }));
+      if (code === 0 && signal === null) return end(null);
+      const error = new Error(`Command failed: ${cmd}\n${String(Buffer.concat(pieces.stderr))}`);
+      end(Object.assign(error, { code, killed: child.killed, signal, cmd }));
+    });
+    return child;
+  }
+
+  interface SyncResult {
+    pid: number;
+    output: unknown[];
+    stdout: unknown;
+    stderr: unknown;
+    status: number | null;
+    signal: string | null;
+    error?: Error;
+  }
+
+  function runSync(request: Asked, syscall: string): SyncResult {
+    const { options } = request;
+    const { encoding = 'buffer', maxBuffer = DEFAULT_MAX, timeout, killSignal, input } = options;
+    const shown = (bytes: Uint8Array) =>
+      encoding === 'buffer' || encoding === null ? Buffer.from(bytes) : Buffer.from(bytes).toString(encoding);
+    const failure = (code: string) => {
+      const error = Object.assign(systemError(code, `${syscall} ${request.file}`), {
+        path: request.file,
+        spawnargs: [...request.args],
+      });
+      error.message = `${syscall} ${request.file} ${code}`;
+      return error;
+    };
+    const start = startOf(request);
+    if ('failed' in start)
+      return {
+        error: failure(start.failed),
+        status: null,
+        signal: null,
+        output: null as never,
+        pid: 0,
+        stdout: null,
+        stderr: null,
+      };
+    const stdio = streamsOf(options.stdio ?? 'pipe');
+    let given =
+      typeof input === 'string'
+        ? Buffer.from(input)
+        : input
+          ? new Uint8Array(input.buffer, input.byteOffset, input.byteLength)
+          : new Uint8Array(0);
+    if (input === undefined && stdio[0] === 'inherit') given = readAllInput();
+    const ran = link.runChild(start, given.slice(), {
+      maxBytes: maxBuffer,
+      ...(timeout !== undefined && timeout > 0 && { timeoutMs: timeout }),
+      ...(killSignal !== undefined && { killSignal: signalOf(killSignal) }),
+    });
+    if (ran.failed)
+      return {
+        error: failure(ran.failed.code),
+        status: null,
+        signal: null,
+        output: null as never,
+        pid: 0,
+        stdout: null,
+        stderr: null,
+      };
+    const outputs = ([1, 2] as const).map((fd) => {
+      const bytes = fd === 1 ? ran.stdout : ran.stderr;
+      const how = stdio[fd];
+      if (how === 'inherit') link.print(fd, bytes);
+      else if (how === 1 || how === 2) link.print(how, bytes);
+      else if (typeof how === 'number') load('fs').writeSync(how, bytes);
+      return how === 'pipe' ? shown(bytes) : null;
+    });
+    const [stdout, stderr] = outputs;
+    const result: SyncResult = {
+      pid: ran.pid,
+      output: [null, ...outputs],
+      stdout,
+      stderr,
+      status: ran.signal === undefined ? ran.exitCode : null,
+      signal: ran.signal ?? null,
+    };
+    if (ran.timedOut) result.error = failure('ETIMEDOUT');
+    else if (ran.overflowed) result.error = failure('ENOBUFS');
+    return result;
+  }
+
+  function readAllInput(): Uint8Array {
+    const pieces: Uint8Array[] = [];
+    for (let piece = link.readInput(); piece; piece = link.readInput()) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+
+  function spawnSync(file: unknown, args?: unknown, options?: unknown): SyncResult {
+    return runSync(asked(file, args, options), 'spawnSync');
+  }
+
+  function checked(result: SyncResult, cmd: string, options: SpawnOptions) {
+    const isPiped = options.stdio === undefined || options.stdio === 'pipe';
+    if (
+      isPiped &&
+      result.stderr &&
+      (result.stderr as { length: number }).length > 0 &&
+      options.stdio === undefined
+    )
+      link.print(2, Buffer.from(result.stderr as string));
+    if (result.error) throw Object.assign(result.error, result);
+    if (result.status !== 0) {
+      const text = result.stderr ? String(result.stderr as string) : '';
+      const error = new Error(`Command failed: ${cmd}${text ? `\n${text}` : ''}`);
+      throw Object.assign(error, result);
+    }
+    return result.stdout;
+  }
+
+  function execFileSync(file: unknown, given?: unknown, more?: unknown) {
+    const request = asked(file, given, more);
+    return checked(runSync(request, 'spawnSync'), [request.file, ...request.args].join(' '), request.options);
+  }
+
+  function execSync(command: unknown, options: SpawnOptions = {}) {
+    if (typeof command !== 'string') throw argTypeError('command', 'string', command);
+    const request = { file: command, args: [], options: { ...options, shell: true } };
+    return checked(runSync(request, 'spawnSync'), command, options);
+  }
+
+  function fork(path: unknown, ...rest: unknown[]) {
+    if (typeof path !== 'string' && !(path instanceof URL))
+      throw argTypeError('modulePath', ['string', 'Buffer', 'URL'], path);
+    const file = path instanceof URL ? decodeURIComponent(path.pathname) : path;
+    const args = Array.isArray(rest[0]) ? rest[0].map(String) : [];
+    const options = (rest.find((each) => typeof each === 'object' && each !== null && !Array.isArray(each)) ??
+      {}) as SpawnOptions;
+    const { execArgv = process.execArgv, silent = false } = options;
+    const stdio = options.stdio ?? (silent ? 'pipe' : 'inherit');
+    const list = Array.isArray(stdio) ? stdio : [stdio, stdio, stdio, 'ipc'];
+    if (!list.includes('ipc'))
+      throw nodeError(
+        'ERR_CHILD_PROCESS_IPC_REQUIRED',
+        "Forked processes must have an IPC channel, missing value 'ipc' in options.stdio",
+      );
+    return new ChildProcess({
+      file: process.execPath,
+      args: [...execArgv, file, ...args],
+      options: { ...options, shell: false, stdio: list },
+    });
+  }
+
+  for (const [operation, start] of [
+    [exec, exec],
+    [execFile, execFile],
+  ] as const)
+    Object.defineProperty(operation, Symbol.for('nodejs.util.promisify.custom'), {
+      value: (...args: unknown[]) => {
+        let child: unknown;
+        const promise = new Promise((resolve, reject) => {
+          child = Reflect.apply(start, undefined, [
+            ...args,
+            (error: Error | null, stdout: unknown, stderr: unknown) => {
+              if (error) reject(Object.assign(error, { stdout, stderr }));
+              else resolve({ stdout, stderr });
+            },
+          ]);
+        });
+        return Object.assign(promise, { child });
+      },
+    });
+
+  return {
+    module: { ChildProcess, spawn, exec, execFile, fork, spawnSync, execSync, execFileSync, _forkChild() {} },
+    /** Signals a child by its number. */
+    signal(pid: number, signal: string | number): boolean {
+      const child = running.get(pid);
+      return child !== undefined && child.kill(signal);
+    },
+  };
+}
