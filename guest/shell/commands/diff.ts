@@ -1,12 +1,22 @@
 import { diffArrays } from 'diff';
 import { Complaint, fileError, textOf, type Call, type Output } from './command.ts';
 import { countOf, parseOptions, valueOf, type Options } from './options.ts';
+import { contextual, editScript, rcsScript, sideBySide, type Columns } from './diff-formats.ts';
 import { entriesOf } from './walk.ts';
 
 const SPEC = {
-  short: 'uU:rqsNaiwbBcEZtyx:',
+  short: 'uU:rqsNaiwbBcC:EZtyenx:W:pdF:',
   long: [
     'unified?',
+    'context?',
+    'side-by-side=y',
+    'left-column',
+    'suppress-common-lines',
+    'width=W',
+    'ed=e',
+    'rcs=n',
+    'minimal=d',
+    'show-c-function=p',
     'recursive=r',
     'brief=q',
     'report-identical-files=s',
@@ -34,8 +44,6 @@ interface Side {
 
 export async function diff(call: Call): Promise<Output> {
   const options = parseOptions(call.args, SPEC);
-  if (options.has.has('y') || options.has.has('c'))
-    throw new Complaint('only the normal and unified formats are there');
   const [left, right, more] = options.operands;
   if (left === undefined || right === undefined)
     throw new Complaint(`missing operand after '${left ?? 'diff'}'`);
@@ -93,9 +101,11 @@ async function compare(
   }
   try {
     const [a, b] = [await content(call, from), await content(call, to)];
+    const labels = options.values.get('label') ?? [];
+    const words = call.args.filter((arg) => !options.operands.includes(arg));
     const command = isTop
       ? ''
-      : `diff ${call.args.filter((arg) => arg.startsWith('-')).join(' ')} ${from.shown} ${to.shown}\n`;
+      : `diff ${words.join(' ')} ${labels[0] ?? from.shown} ${labels[1] ?? to.shown}\n`;
     return compareContents(a, b, from.shown, to.shown, options, out, command, await datesOf(call, from, to));
   } catch (error) {
     errors.push(`diff: ${fileError(error)}\n`);
@@ -172,13 +182,17 @@ function compareContents(
   const isBinary =
     !options.has.has('a') && (a.subarray(0, 8192).includes(0) || b.subarray(0, 8192).includes(0));
   const [left, right] = [linesOf(a), linesOf(b)];
-  const hunks = isBinary ? [] : hunksOf(left.lines, right.lines, keyOf(options));
+  const all = isBinary ? [] : hunksOf(left.lines, right.lines, keyOf(options));
+  const isBlank = ({ aStart, aEnd, bStart, bEnd }: Hunk) =>
+    [...left.lines.slice(aStart, aEnd), ...right.lines.slice(bStart, bEnd)].every((line) => line === '');
+  const hunks = options.has.has('B') ? all.filter((hunk) => !isBlank(hunk)) : all;
   const endsDiffer =
     !ignoresSpace(options) && left.ended !== right.ended && left.lines.length > 0 && right.lines.length > 0;
   if (endsDiffer) addLastLine(hunks, left.lines.length, right.lines.length);
   const differs = isBinary ? !equal(a, b) : hunks.length > 0;
   if (!differs) {
     if (options.has.has('s')) out.push(`Files ${from} and ${to} are identical\n`);
+    if (options.has.has('y') && !isBinary) out.push(sideBySide([], left, right, columnsOf(options)));
     return false;
   }
   if (options.has.has('q') || isBinary) {
@@ -187,13 +201,30 @@ function compareContents(
   }
   out.push(command);
   const context = contextOf(options);
-  if (context === undefined) out.push(...hunks.map((hunk) => normal(hunk, left, right)));
+  const labels = options.values.get('label') ?? [];
+  const heads = [labels[0] ?? `${from}\t${dates[0]}`, labels[1] ?? `${to}\t${dates[1]}`] as const;
+  if (options.has.has('y')) out.push(sideBySide(hunks, left, right, columnsOf(options)));
+  else if (options.has.has('e')) out.push(editScript(hunks, right));
+  else if (options.has.has('n')) out.push(rcsScript(hunks, right));
+  else if (options.has.has('c') || options.has.has('C') || options.has.has('context')) {
+    const lines =
+      countOf(options, 'C') ?? (valueOf(options, 'context') ? countOf(options, 'context') : 3) ?? 3;
+    out.push(`*** ${heads[0]}\n--- ${heads[1]}\n`);
+    out.push(...grouped(hunks, lines).map((group) => contextual(group, left, right, lines)));
+  } else if (context === undefined) out.push(...hunks.map((hunk) => normal(hunk, left, right)));
   else {
-    const labels = options.values.get('label') ?? [];
-    out.push(`--- ${labels[0] ?? `${from}\t${dates[0]}`}\n+++ ${labels[1] ?? `${to}\t${dates[1]}`}\n`);
+    out.push(`--- ${heads[0]}\n+++ ${heads[1]}\n`);
     out.push(...grouped(hunks, context).map((group) => unified(group, left, right, context)));
   }
   return true;
+}
+
+function columnsOf(options: Options): Columns {
+  return {
+    width: countOf(options, 'W') ?? 130,
+    leftOnly: options.has.has('left-column'),
+    changesOnly: options.has.has('suppress-common-lines'),
+  };
 }
 
 function contextOf(options: Options): number | undefined {
@@ -202,7 +233,7 @@ function contextOf(options: Options): number | undefined {
   return given ?? (options.has.has('u') || options.has.has('unified') ? 3 : undefined);
 }
 
-interface Text {
+export interface Text {
   readonly lines: readonly string[];
   /** Whether the last line has its end. */
   readonly ended: boolean;
@@ -217,7 +248,7 @@ function linesOf(bytes: Uint8Array): Text {
 }
 
 /** Lines `aStart`..`aEnd` of the one became `bStart`..`bEnd` of the other; from 0, ends excluded. */
-interface Hunk {
+export interface Hunk {
   aStart: number;
   aEnd: number;
   bStart: number;
@@ -334,10 +365,21 @@ export async function cmp(call: Call): Promise<Output> {
   const at = a.findIndex((byte, i) => byte !== b[i]);
   if (at < 0 && a.length === b.length) return {};
   if (options.has.has('s')) return { code: 1 };
+  if (options.has.has('l'))
+    return differingBytes(a, b, left.startsWith('/dev/') ? 19 : String(a.length).length);
   if (at < 0 || at >= b.length) {
     const [short, length] = a.length < b.length ? [left, a.length] : [right, b.length];
     return { stderr: `cmp: EOF on ${short} after byte ${length}\n`, code: 1 };
   }
   const line = a.subarray(0, at).filter((byte) => byte === 10).length + 1;
   return { stdout: `${left} ${right} differ: byte ${at + 1}, line ${line}\n`, code: 1 };
+}
+
+/** `cmp -l`: every byte that differs, in octal. */
+function differingBytes(a: Uint8Array, b: Uint8Array, width: number): Output {
+  const lines: string[] = [];
+  const octal = (byte: number | undefined) => (byte ?? 0).toString(8).padStart(3);
+  for (let at = 0; at < Math.min(a.length, b.length); at++)
+    if (a[at] !== b[at]) lines.push(`${String(at + 1).padStart(width)} ${octal(a[at])} ${octal(b[at])}\n`);
+  return { stdout: lines.join(''), code: 1 };
 }

@@ -14,6 +14,7 @@ import { wc } from './text/wc.ts';
 import { date, touch } from './files/date.ts';
 import { find } from './find/find.ts';
 import { xargs } from './files/xargs.ts';
+import { patch } from './patch/patch.ts';
 
 /** Programs that take their input as it comes and pass their output on as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
@@ -32,6 +33,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   npm,
   npx,
   paste,
+  patch,
   rev,
   sed,
   seq,

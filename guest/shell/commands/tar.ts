@@ -1,18 +1,38 @@
 import { gzipSync } from 'fflate';
 import picomatch from 'picomatch';
-import { Complaint, fileError, type Call, type Output } from './command.ts';
+import { Complaint, fileError, textOf, type Call, type Output } from './command.ts';
+import { globRegex } from './glob.ts';
 import { expand, isGzip, joined } from './gzip.ts';
+import { substitute } from './sed/replace.ts';
+import { parseScript } from './sed/script.ts';
 import { countOf, parseOptions, valueOf, type Options } from './options.ts';
 import { readTar, tarEntry, TAR_END, type Member } from './tar-format.ts';
 import { filesBelow } from './walk.ts';
 
 const SPEC = {
-  short: 'cxtf:zvC:OpkhPaT:jJ',
+  short: 'cxtrudf:zvC:OpkhPaT:jJX:mS',
   long: [
     'create=c',
     'extract=x',
     'get=x',
     'list=t',
+    'append=r',
+    'update=u',
+    'diff=d',
+    'compare=d',
+    'files-from=T',
+    'exclude-from=X',
+    'touch=m',
+    'wildcards',
+    'no-wildcards',
+    'transform:',
+    'xform:',
+    'totals',
+    'null',
+    'overwrite',
+    'one-top-level?',
+    'anchored',
+    'no-recursion',
     'file=f',
     'gzip=z',
     'gunzip=z',
@@ -38,9 +58,16 @@ export async function tar(call: Call): Promise<Output> {
   const options = parseOptions(dashed(call.args), SPEC);
   if (options.has.has('j') || options.has.has('J'))
     throw new Complaint('only gzip compression is there (-z)');
-  const [mode, more] = ['c', 'x', 't'].filter((name) => options.has.has(name));
-  if (!mode || more) throw new Complaint("You must specify one of the '-cxt' options");
-  return mode === 'c' ? create(call, options) : read(call, options, mode === 't');
+  const [mode, more] = ['c', 'x', 't', 'r', 'u', 'd'].filter((name) => options.has.has(name));
+  if (!mode || more)
+    throw new Complaint("You must specify one of the '-Acdtrux', '--delete' or '--test-label' options");
+  const list = valueOf(options, 'T');
+  const named =
+    list === undefined
+      ? options
+      : { ...options, operands: [...options.operands, ...(await namesIn(call, list))] };
+  if (mode === 'd') return compare(call, named);
+  return mode === 'x' || mode === 't' ? read(call, named, mode === 't') : create(call, named);
 }
 
 /** `tar czf` is `tar -c -z -f`, values following in order. */
@@ -48,10 +75,53 @@ function dashed(args: readonly string[]): string[] {
   const [first, ...rest] = args;
   if (first === undefined || first.startsWith('-')) return [...args];
   return [...first]
-    .flatMap((letter) =>
-      letter === 'f' || letter === 'C' ? [`-${letter}`, rest.shift() ?? ''] : [`-${letter}`],
-    )
+    .flatMap((letter) => ('fCTX'.includes(letter) ? [`-${letter}`, rest.shift() ?? ''] : [`-${letter}`]))
     .concat(rest);
+}
+
+async function namesIn(call: Call, list: string): Promise<string[]> {
+  const bytes = list === '-' ? call.stdin() : await call.files.readFileBuffer(call.path(list));
+  return textOf(bytes)
+    .split(/[\n\0]/)
+    .filter(Boolean);
+}
+
+/** `-d`: files that are not as the archive has them. */
+async function compare(call: Call, options: Options): Promise<Output> {
+  const base = call.path(valueOf(options, 'C') ?? '.');
+  const wanted = memberFilter(options);
+  let stdout = '';
+  for (const { name, type, content } of readTar(await archived(call, archiveOf(options)))) {
+    if (!wanted(name) || type !== 'file') continue;
+    const now = await call.files.readFileBuffer(call.files.resolvePath(base, name)).catch(() => undefined);
+    if (!now) stdout += `tar: ${name}: Warning: Cannot stat: No such file or directory\n`;
+    else if (now.length !== content.length) stdout += `${name}: Size differs\n`;
+    else if (now.some((byte, at) => byte !== content[at])) stdout += `${name}: Contents differ\n`;
+  }
+  return { stdout, code: stdout ? 1 : 0 };
+}
+
+async function archived(call: Call, archive: string): Promise<Uint8Array> {
+  const packed =
+    archive === '-'
+      ? call.stdin()
+      : await call.files.readFileBuffer(call.path(archive)).catch((error: unknown) => {
+          throw new Complaint(
+            `${archive}: Cannot open: ${fileError(error)}\ntar: Error is not recoverable: exiting now`,
+          );
+        });
+  return isGzip(packed) ? expand(packed) : packed;
+}
+
+/** `--transform s/from/to/flags`. */
+function renamed(options: Options): (name: string) => string {
+  const given = valueOf(options, 'transform') ?? valueOf(options, 'xform');
+  if (given === undefined) return (name) => name;
+  const { commands } = parseScript(given, given.endsWith('x'));
+  const substitution = commands[0]?.substitution;
+  const regex = substitution?.regex;
+  if (!substitution || !regex) throw new Complaint('Invalid transform expression');
+  return (name) => substitute(name, regex, substitution) ?? name;
 }
 
 function archiveOf(options: Options): string {
@@ -64,13 +134,16 @@ async function create(call: Call, options: Options): Promise<Output> {
   const archive = archiveOf(options);
   const target = archive === '-' ? '' : call.path(archive);
   const isLeftOut = excluded(options);
+  const rename = renamed(options);
   const parts: Uint8Array[] = [];
+  if ((options.has.has('r') || options.has.has('u')) && (await call.files.exists(target)))
+    for (const member of readTar(await archived(call, archive))) parts.push(...tarEntry(member));
   const names: string[] = [];
   let stderr = '';
   const add = async (shown: string, path: string) => {
     if (path === target || isLeftOut(shown)) return;
     const stat = await call.files.lstat(path);
-    const name = `${shown.replace(/^\/+/, '')}${stat.isDirectory && !shown.endsWith('/') ? '/' : ''}`;
+    const name = `${rename(shown.replace(/^\/+/, ''))}${stat.isDirectory && !shown.endsWith('/') ? '/' : ''}`;
     const member: Member = {
       name,
       mode: stat.mode & 0o7777,
@@ -139,13 +212,8 @@ function excluded(options: Options): (name: string) => boolean {
 
 async function read(call: Call, options: Options, lists: boolean): Promise<Output> {
   const archive = archiveOf(options);
-  const packed =
-    archive === '-'
-      ? call.stdin()
-      : await call.files.readFileBuffer(call.path(archive)).catch((error: unknown) => {
-          throw new Complaint(`${archive}: Cannot open: ${fileError(error)}`);
-        });
-  const members = readTar(isGzip(packed) ? expand(packed) : packed);
+  const members = readTar(await archived(call, archive));
+  const rename = renamed(options);
   const wanted = memberFilter(options);
   const strip = countOf(options, 'strip-components') ?? 0;
   const base = valueOf(options, 'C') ? call.path(valueOf(options, 'C') ?? '') : call.cwd;
@@ -154,7 +222,7 @@ async function read(call: Call, options: Options, lists: boolean): Promise<Outpu
   let stderr = '';
   for (const member of members) {
     if (!wanted(member.name)) continue;
-    const name = member.name.replace(/^\/+/, '').split('/').slice(strip).join('/');
+    const name = rename(member.name.replace(/^\/+/, '').split('/').slice(strip).join('/'));
     if (lists) printed.push(options.has.has('v') ? longLine(member) : `${member.name}\n`);
     else if (name.split('/').includes('..')) stderr += `tar: ${member.name}: Member name contains '..'\n`;
     else if (options.has.has('O')) contents.push(member.content);
@@ -170,11 +238,14 @@ async function read(call: Call, options: Options, lists: boolean): Promise<Outpu
 function memberFilter(options: Options): (name: string) => boolean {
   const isLeftOut = excluded(options);
   const asked = options.operands.map((name) => name.replace(/\/$/, ''));
+  const globs = options.has.has('wildcards') ? asked.map((glob) => globRegex(glob)) : [];
   return (name) => {
     const bare = name.replace(/\/$/, '');
     return (
       !isLeftOut(bare) &&
-      (asked.length === 0 || asked.some((one) => bare === one || bare.startsWith(`${one}/`)))
+      (asked.length === 0 ||
+        globs.some((glob) => glob.test(bare)) ||
+        asked.some((one) => bare === one || bare.startsWith(`${one}/`)))
     );
   };
 }

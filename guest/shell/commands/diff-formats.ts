@@ -1,0 +1,121 @@
+import type { Hunk, Text } from './diff.ts';
+
+export interface Columns {
+  readonly width: number;
+  /** Lines that are the same are shown on the left alone, with `(`. */
+  readonly leftOnly: boolean;
+  readonly changesOnly: boolean;
+}
+
+function end({ lines, ended }: Text, at: number): string {
+  return at === lines.length - 1 && !ended ? '\n\\ No newline at end of file\n' : '\n';
+}
+
+/** `-c`: both sides one after the other, changes marked. */
+export function contextual(group: readonly Hunk[], a: Text, b: Text, context: number): string {
+  const [first, last] = [group[0], group.at(-1)];
+  if (!first || !last) return '';
+  const before = Math.min(context, first.aStart);
+  const after = Math.min(context, a.lines.length - last.aEnd);
+  const range = (from: number, to: number) => (to - from > 1 ? `${from + 1},${to}` : `${to}`);
+  const side = (
+    text: Text,
+    mark: '-' | '+',
+    start: number,
+    stop: number,
+    of: (hunk: Hunk) => [number, number],
+  ) => {
+    let shown = '';
+    let at = start;
+    for (const hunk of group) {
+      const [from, to] = of(hunk);
+      const changes = hunk.aStart < hunk.aEnd && hunk.bStart < hunk.bEnd;
+      for (; at < from; at++) shown += `  ${text.lines[at] ?? ''}${end(text, at)}`;
+      for (; at < to; at++) shown += `${changes ? '!' : mark} ${text.lines[at] ?? ''}${end(text, at)}`;
+    }
+    for (; at < stop; at++) shown += `  ${text.lines[at] ?? ''}${end(text, at)}`;
+    return shown;
+  };
+  const [aFrom, aTo] = [first.aStart - before, last.aEnd + after];
+  const [bFrom, bTo] = [first.bStart - before, last.bEnd + after];
+  const left = group.some(({ aStart, aEnd }) => aStart < aEnd)
+    ? side(a, '-', aFrom, aTo, ({ aStart, aEnd }) => [aStart, aEnd])
+    : '';
+  const right = group.some(({ bStart, bEnd }) => bStart < bEnd)
+    ? side(b, '+', bFrom, bTo, ({ bStart, bEnd }) => [bStart, bEnd])
+    : '';
+  return `***************\n*** ${range(aFrom, aTo)} ****\n${left}--- ${range(bFrom, bTo)} ----\n${right}`;
+}
+
+/** `-e`: commands for ed, from the end on. */
+export function editScript(hunks: readonly Hunk[], b: Text): string {
+  return [...hunks]
+    .reverse()
+    .map(({ aStart, aEnd, bStart, bEnd }) => {
+      const range = aEnd - aStart > 1 ? `${aStart + 1},${aEnd}` : `${aEnd}`;
+      const text = b.lines.slice(bStart, bEnd).map((line) => `${line}\n`);
+      if (text.length === 0) return `${range}d\n`;
+      return `${range}${aStart === aEnd ? 'a' : 'c'}\n${text.join('')}.\n`;
+    })
+    .join('');
+}
+
+/** `-n`: as RCS keeps differences. */
+export function rcsScript(hunks: readonly Hunk[], b: Text): string {
+  return hunks
+    .map(({ aStart, aEnd, bStart, bEnd }) => {
+      const text = b.lines.slice(bStart, bEnd).map((line) => `${line}\n`);
+      const removed = aEnd > aStart ? `d${aStart + 1} ${aEnd - aStart}\n` : '';
+      return removed + (text.length > 0 ? `a${aEnd} ${text.length}\n${text.join('')}` : '');
+    })
+    .join('');
+}
+
+const TAB = 8;
+
+/** Tabs and spaces from one column to another. */
+function gap(from: number, to: number): string {
+  let text = '';
+  for (let tab = from + TAB - (from % TAB); tab <= to; tab += TAB) {
+    text += '\t';
+    from = tab;
+  }
+  return text + ' '.repeat(Math.max(0, to - from));
+}
+
+/** `-y`: two columns. */
+export function sideBySide(hunks: readonly Hunk[], a: Text, b: Text, columns: Columns): string {
+  const { width, leftOnly, changesOnly } = columns;
+  const offset = Math.floor((width + TAB + 3) / (2 * TAB)) * TAB;
+  const half = Math.max(0, Math.min(offset - 3, width - offset));
+  const second = half > 0 ? offset : width;
+  const line = (left: string | undefined, mark: string, right: string | undefined) => {
+    let text = (left ?? '').slice(0, half);
+    let column = text.length;
+    if (mark !== ' ') {
+      const at = Math.floor((half + second - 1) / 2);
+      text += gap(column, at) + mark;
+      column = at + 1;
+    }
+    if (right !== undefined && right !== '') text += gap(column, second) + right.slice(0, half);
+    else if (right === '' && mark !== '<' && mark !== '(') text += gap(column, second);
+    return `${text}\n`;
+  };
+  let shown = '';
+  let [i, j] = [0, 0];
+  const common = (until: number) => {
+    for (; i < until; i++, j++) {
+      if (changesOnly) continue;
+      shown += leftOnly ? line(a.lines[i], '(', undefined) : line(a.lines[i], ' ', b.lines[j] ?? '');
+    }
+  };
+  for (const { aStart, aEnd, bStart, bEnd } of hunks) {
+    common(aStart);
+    j = bStart;
+    for (; i < aEnd && j < bEnd; i++, j++) shown += line(a.lines[i], '|', b.lines[j] ?? '');
+    for (; i < aEnd; i++) shown += line(a.lines[i], '<', undefined);
+    for (; j < bEnd; j++) shown += line(undefined, '>', b.lines[j] ?? '');
+  }
+  common(a.lines.length);
+  return shown;
+}
