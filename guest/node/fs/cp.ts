@@ -91,7 +91,7 @@ export function* copySteps(
       core.copyFile(source, target, options.mode ?? 0);
     }
     if (options.preserveTimestamps) {
-      const { atime, mtime }: { atime?: unknown; mtime?: unknown } = { ...stat };
+      const { atime, mtime } = stat;
       core.utimes(target, atime, mtime);
     }
   }

@@ -7,6 +7,8 @@ const BLOCK = 4096;
 
 class StatsBase {
   declare readonly mode: number | bigint;
+  declare readonly atime: Date;
+  declare readonly mtime: Date;
   #is(type: keyof typeof FORMATS): boolean {
     return (Number(this.mode) & FORMAT) === FORMATS[type];
   }
