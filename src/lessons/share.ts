@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { FaultError } from '../base/fault.ts';
+import { readJsonFile } from '../base/json-file.ts';
 import { collect, pack, unpacking } from '../base/packed.ts';
 import { SOURCE_LIMITS, type LessonSource } from './lesson.ts';
 
@@ -19,19 +20,7 @@ export function toFile({ markdown, script }: LessonSource): string {
 
 /** Rejects with a fault what is no such file; what the lesson itself says is not looked at. */
 export function fromFile(text: string): LessonSource {
-  if (text.length > MOST_BYTES) throw invalid('it is too large');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalid('it is not JSON');
-  }
-  const parsed = fileSchema.safeParse(value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw invalid([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
-  }
-  const { markdown, script } = parsed.data;
+  const { markdown, script } = readJsonFile(text, fileSchema, { most: MOST_BYTES, invalid });
   return { markdown, script };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { FaultError } from '../base/fault.ts';
+import { readJsonFile } from '../base/json-file.ts';
 import { EVERYWHERE, ruleSchema, type Rule } from './types.ts';
 
 const MAX_CHARACTERS = 1_000_000;
@@ -31,16 +32,7 @@ export function rulesToJson(rules: readonly (Rule & { readonly workspaceID?: str
 
 /** All rules of the file, or a fault (`rules-file-invalid`) that says what does not fit. */
 export function rulesFromJson(text: string): FileRule[] {
-  if (text.length > MAX_CHARACTERS) throw invalid('it is longer than 1 MB');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalid('it is not JSON');
-  }
-  const parsed = fileSchema.safeParse(value);
-  if (!parsed.success) throw invalid(z.prettifyError(parsed.error));
-  return parsed.data.rules;
+  return readJsonFile(text, fileSchema, { most: MAX_CHARACTERS, invalid }).rules;
 }
 
 function invalid(why: string): FaultError {
