@@ -7,7 +7,7 @@ import type { Method, OpenLanguage, Requests, WorkspaceLanguage } from './langua
 import type { FromWorker, LanguagePort } from './protocol.ts';
 
 /** A worker that takes longer than this for an answer is ended. */
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 120_000;
 /** One that is not asked for this long is too: it holds the whole program in memory. */
 const IDLE_MS = 10 * 60_000;
 

@@ -63,8 +63,8 @@ export function readConfig(files: FileTable, path: string): ProjectConfig {
   };
 }
 
-/** For code that no config speaks of: all of it is one project, and taken as leniently as an editor takes it. */
-export function configWithout(files: FileTable): ProjectConfig {
+/** For code with no config above it: all of it is one project, and taken as leniently as an editor takes it. */
+export function configWithout(files: FileTable, root: string): ProjectConfig {
   return {
     path: null,
     options: withPackageTypes({
@@ -79,7 +79,9 @@ export function configWithout(files: FileTable): ProjectConfig {
       skipLibCheck: true,
       target: ts.ScriptTarget.ESNext,
     }),
-    files: files.paths().filter((path) => isOwnCode(path) && !/\/\./.test(path)),
+    files: files
+      .paths()
+      .filter((path) => isOwnCode(path) && !/\/\./.test(path) && nearestConfig(files, path, root) === null),
     references: [],
     errors: [],
   };

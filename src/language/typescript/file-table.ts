@@ -39,8 +39,9 @@ export class FileTable {
     this.wanted.delete(path);
     const known = this.#files.get(path);
     if (known?.text !== undefined && known.hash === hash) return;
-    // What could not be looked into before may lead elsewhere now, and so does what says where packages have their parts.
-    if (known?.text === undefined || path.endsWith('.json')) this.#reshape();
+    if (!known) this.#reshape();
+    // It may say where configs and packages have their parts.
+    if (path.endsWith('.json')) this.#reshape();
     this.#files.set(path, { version: ++this.#version, text, hash });
   }
 

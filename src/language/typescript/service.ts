@@ -240,14 +240,19 @@ export class TypeScriptLanguage implements Language {
   /** Every project of the workspace; what no config covers is one too. */
   #all(): readonly Project[] {
     const own = this.#files.paths().filter(isOwnCode);
-    return [...new Set(own.map((path) => this.#candidate(path)))];
+    const projects = own.map((path) => {
+      const project = this.#candidate(path);
+      if (project.config.path === null) project.include(path);
+      return project;
+    });
+    return [...new Set(projects)];
   }
 
   /** Configs are read anew when the files have become others. */
   #project(config: string): Project {
     const known = this.#projects.get(config);
     if (known?.shape === this.#files.shape) return known;
-    const read = config === '' ? configWithout(this.#files) : readConfig(this.#files, config);
+    const read = config === '' ? configWithout(this.#files, this.#root) : readConfig(this.#files, config);
     const made = new Project(read, this.#files, this.#libraries, this.#registry, known);
     this.#projects.set(config, made);
     return made;
