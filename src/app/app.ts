@@ -91,7 +91,10 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
   const web = new WebSettings(storage.settings, keys);
   const tools = new ToolSettings(storage.settings);
   const toolLog = new ToolLogOfApp((text) => keys.redact(text));
-  const languages = new Languages(timer, () => tools.flags().has(AFTER_CHANGES));
+  const languages = new Languages(
+    timer,
+    (id) => configurations.current(id).flags[AFTER_CHANGES] ?? tools.flags().has(AFTER_CHANGES),
+  );
   const registry: LoadedTools = loadedTools(
     {
       fetch: (...request) => fetch(...request),

@@ -11,8 +11,8 @@ export class Languages {
   readonly #known = new WeakMap<Workspace, WorkspaceLanguage>();
   readonly #feedback: () => Promise<ToolHooks>;
 
-  /** `isOn`: the person wants to have errors told after changes. */
-  constructor(timer: Timer, isOn: () => boolean) {
+  /** `isOn`: errors are to be told after changes in this workspace. */
+  constructor(timer: Timer, isOn: (workspaceID: string) => boolean) {
     this.#timer = timer;
     this.#feedback = lazily(async () => {
       const { feedback } = await import('../tools/lsp/feedback.ts');

@@ -290,6 +290,30 @@ test('switches: anybody may turn one off, a trusted file may turn one on', async
   expect(trusting.setup.flags).toEqual({ 'experimental.batch_tool': false, 'experimental.other': true });
 });
 
+test.each<[string, readonly string[]]>([
+  ['false', ['experimental.lsp_tool', 'lsp.after_changes']],
+  ['{"typescript": {"enabled": false}}', ['experimental.lsp_tool', 'lsp.after_changes']],
+  ['{"typescript": {"disabled": true}}', ['experimental.lsp_tool', 'lsp.after_changes']],
+  ['{"typescript": {"command": ["typescript-language-server", "--stdio"]}}', []],
+  ['true', []],
+])('language services: "lsp": %s', async (lsp, off) => {
+  const { setup, problems } = await configurationFor({ files: { 'opencode.json': `{"lsp": ${lsp}}` } });
+  expect(setup.flags).toEqual(Object.fromEntries(off.map((name) => [name, false])));
+  expect(problems).toEqual([]);
+});
+
+test('a language server that cannot be started here is told', async () => {
+  const files = {
+    'opencode.json':
+      '{\n"lsp": {"python": {"enabled": true, "command": ["pylsp"]}, "go": {"disabled": true}}}',
+  };
+  const { setup, problems } = await configurationFor({ files });
+  expect(setup.flags).toEqual({});
+  expect(problems).toEqual([
+    expect.objectContaining({ file: 'opencode.json', line: 2, what: expect.stringContaining('lsp.python') }),
+  ]);
+});
+
 test('nothing is read again until something changed', async () => {
   const { workspace, watched } = watching({ files: { 'opencode.json': '{}' } });
   const first = await watched.refresh();

@@ -171,6 +171,21 @@ async function readConfigFile(
   read('compaction');
   readExperimental(written, found);
   read('experimental');
+  readLanguages(file, written, found);
+  read('lsp');
+}
+
+/** Whether language services are wanted; they are unless something says that they are not. */
+function readLanguages(file: string, written: Written, found: Gathered): void {
+  const lsp = own(written.values, 'lsp');
+  const isOff = (server: Json | undefined) =>
+    own(server, 'enabled') === false || own(server, 'disabled') === true;
+  if (lsp === false || isOff(own(lsp, 'typescript')))
+    for (const name of ['experimental.lsp_tool', 'lsp.after_changes']) found.flags[name] = false;
+  if (!isObject(lsp)) return;
+  for (const [name, server] of Object.entries(lsp))
+    if (name !== 'typescript' && !isOff(server))
+      tell(file, written, ['lsp', name], 'no language server can be started in a browser', found);
 }
 
 function readExperimental(written: Written, found: Gathered): void {

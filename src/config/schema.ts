@@ -28,6 +28,11 @@ export const commandSchema = z.looseObject({
   subtask: z.boolean().optional(),
 });
 
+const languageServerSchema = z.looseObject({
+  enabled: z.boolean().optional(),
+  disabled: z.boolean().optional(),
+});
+
 /** What is heeded of opencode.json and config.toml. Other keys are kept and told. */
 export const configSchema = z.looseObject({
   $schema: z.string().optional(),
@@ -42,6 +47,8 @@ export const configSchema = z.looseObject({
   mcp: z.record(serverNameSchema, writtenServerSchema).optional(),
   model: modelSchema.optional(),
   small_model: modelSchema.optional(),
+  /** Language services: TypeScript's comes along, others cannot be started in a browser. */
+  lsp: z.union([z.boolean(), z.record(z.string(), languageServerSchema)]).optional(),
   compaction: z.looseObject({ auto: z.boolean().optional() }).optional(),
   experimental: z
     .looseObject({ batch_tool: z.boolean().optional(), primary_tools: z.array(z.string()).optional() })

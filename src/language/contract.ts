@@ -112,6 +112,16 @@ export function languageContract(make: () => Promise<LanguageUnderTest>): void {
       expect(await open.request('diagnostic', { path: MAIN })).toEqual([]);
     });
 
+    test('find what is wrong in the files that import from one', async () => {
+      const { language } = await make();
+      const open = await language.open([]);
+      expect(await open.request('importerDiagnostic', { path: SHAPES, limit: 5 })).toEqual([
+        { path: MAIN, diagnostics: [expect.objectContaining({ code: 'TS2322' })] },
+      ]);
+      expect(await open.request('importerDiagnostic', { path: SHAPES, limit: 0 })).toEqual([]);
+      expect(await open.request('importerDiagnostic', { path: MAIN, limit: 5 })).toEqual([]);
+    });
+
     test('offer actions, and say what one would change', async () => {
       const { language, workspace } = await make();
       await workspace.files.write(

@@ -56,6 +56,11 @@ export interface Diagnostic {
   readonly code: string;
 }
 
+export interface FileDiagnostics {
+  readonly path: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 export interface CodeAction {
   readonly title: string;
   /** As in the protocol: `quickfix`, `refactor.extract.function`, `source.organizeImports`, … */
@@ -102,6 +107,11 @@ export interface Requests {
     result: readonly NamedSymbol[];
   };
   diagnostic: { params: { readonly path: string }; result: readonly Diagnostic[] };
+  /** Of the files that import from the one at `path`: errors, of so many files that have some. */
+  importerDiagnostic: {
+    params: { readonly path: string; readonly limit: number };
+    result: readonly FileDiagnostics[];
+  };
   codeAction: { params: ActionPlace; result: readonly CodeAction[] };
   /** The first action of this title. */
   applyCodeAction: { params: ActionPlace & { readonly title: string }; result: WorkspaceEdit };

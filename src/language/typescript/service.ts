@@ -1,13 +1,22 @@
 import ts from 'typescript';
 import { FaultError } from '../../base/fault.ts';
-import type { Diagnostic, Language, Method, Requests, Severity, WorkspaceEdit } from '../language.ts';
+import type {
+  Diagnostic,
+  FileDiagnostics,
+  Language,
+  Method,
+  Requests,
+  Severity,
+  WorkspaceEdit,
+} from '../language.ts';
 import { actionsAt, renamed, type Action } from './actions.ts';
-import { configWithout, isCode, isOwnCode, nearestConfig, readConfig } from './config.ts';
+import { isCode, readConfig } from './config.ts';
 import { Convert } from './convert.ts';
 import type { FileTable } from './file-table.ts';
 import { jsonDiagnostics } from './json.ts';
 import { Libraries } from './libraries.ts';
-import { Project } from './project.ts';
+import type { Project } from './project.ts';
+import { Projects } from './projects.ts';
 
 /** Each round brings what the one before turned out to need. */
 const ROUNDS = 30;
@@ -23,14 +32,13 @@ export class TypeScriptLanguage implements Language {
   readonly #root: string;
   readonly #bring: (paths: readonly string[]) => Promise<void>;
   readonly #libraries = new Libraries();
-  readonly #registry = ts.createDocumentRegistry(true, '/');
-  /** By config; the empty path is that of what has none. */
-  readonly #projects = new Map<string, Project>();
+  readonly #projects: Projects;
 
   constructor(files: FileTable, root: string, bring: (paths: readonly string[]) => Promise<void>) {
     this.#files = files;
     this.#root = root;
     this.#bring = bring;
+    this.#projects = new Projects(files, root, this.#libraries);
   }
 
   /** One request at a time: files must not change while it is being answered. */
@@ -86,7 +94,7 @@ export class TypeScriptLanguage implements Language {
       return convert.symbols(path, service.getNavigationTree(path)).children;
     },
     workspaceSymbol: ({ path, query, limit }) => {
-      const projects = path === undefined ? this.#all() : [this.#projectOf(path)];
+      const projects = path === undefined ? this.#projects.all() : [this.#projects.of(path)];
       const found = projects.flatMap((project) => {
         const convert = convertOf(project);
         // With no word to search for, everything is found, the service's own order being of no use.
@@ -105,6 +113,25 @@ export class TypeScriptLanguage implements Language {
         return [...jsonDiagnostics(path, text ?? ''), ...this.#configProblems(path)];
       const { convert } = this.#open(path);
       return this.#problems(path).map((problem) => diagnostic(convert, path, problem));
+    },
+    importerDiagnostic: ({ path, limit }) => {
+      const found: FileDiagnostics[] = [];
+      if (!isCode(path)) return found;
+      const { service, convert } = this.#open(path);
+      const importers = new Set(service.getFileReferences(path).map(({ fileName }) => fileName));
+      for (const importer of importers) {
+        if (found.length === limit) break;
+        if (importer === path || !this.#isOwn(importer)) continue;
+        const problems = [
+          ...service.getSyntacticDiagnostics(importer),
+          ...service.getSemanticDiagnostics(importer),
+        ];
+        const diagnostics = problems
+          .map((problem) => diagnostic(convert, importer, problem))
+          .filter(({ severity }) => severity === 'error');
+        if (diagnostics.length > 0) found.push({ path: importer, diagnostics });
+      }
+      return found;
     },
     codeAction: (params) => this.#actions(params).map(({ title, kind }) => ({ title, kind })),
     applyCodeAction: ({ title, ...params }) => {
@@ -156,11 +183,12 @@ export class TypeScriptLanguage implements Language {
 
   #program(path: string | undefined): void {
     if (path !== undefined && !isCode(path)) return void this.#files.text(path);
-    for (const project of path === undefined ? this.#all() : [this.#projectOf(path)]) project.program();
+    for (const project of path === undefined ? this.#projects.all() : [this.#projects.of(path)])
+      project.program();
   }
 
   #open(path: string) {
-    const project = this.#projectOf(path);
+    const project = this.#projects.of(path);
     return { service: project.service, convert: convertOf(project) };
   }
 
@@ -170,7 +198,7 @@ export class TypeScriptLanguage implements Language {
   }
 
   #problems(path: string): readonly ts.Diagnostic[] {
-    const { service } = this.#projectOf(path);
+    const { service } = this.#projects.of(path);
     return [
       ...service.getSyntacticDiagnostics(path),
       ...service.getSemanticDiagnostics(path),
@@ -198,10 +226,9 @@ export class TypeScriptLanguage implements Language {
 
   /** The changes as the port has them. Throws a fault where one is to a file that is not the workspace's own. */
   #edit(path: string, changes: readonly ts.FileTextChanges[]): WorkspaceEdit {
-    const convert = convertOf(this.#projectOf(path));
+    const convert = convertOf(this.#projects.of(path));
     const files = changes.map(({ fileName, textChanges, isNewFile }) => {
-      if (!fileName.startsWith(`${this.#root}/`) || fileName.includes('/node_modules/'))
-        throw notOwn(fileName);
+      if (!this.#isOwn(fileName)) throw notOwn(fileName);
       const edits = textChanges
         .map(({ span, newText }) => ({ range: convert.range(fileName, span), newText, start: span.start }))
         .sort((a, b) => a.start - b.start)
@@ -211,51 +238,8 @@ export class TypeScriptLanguage implements Language {
     return { files: files.filter(({ edits }) => edits.length > 0) };
   }
 
-  #projectOf(path: string): Project {
-    if (!isCode(path)) throw unsupported(path);
-    const project = this.#candidate(path);
-    project.include(path);
-    return project;
-  }
-
-  /** The project whose config lists the file, else the nearest one, if that can hold it at all. */
-  #candidate(path: string): Project {
-    const nearest = nearestConfig(this.#files, path, this.#root);
-    if (nearest === null) return this.#project('');
-    const seen = new Set<string>();
-    const find = (config: string): Project | undefined => {
-      if (seen.has(config) || !this.#files.has(config)) return undefined;
-      seen.add(config);
-      const project = this.#project(config);
-      if (project.has(path)) return project;
-      return project.config.references.map(find).find((found) => found !== undefined);
-    };
-    const found = find(nearest);
-    if (found) return found;
-    const project = this.#project(nearest);
-    const fits = /\.[cm]?tsx?$/.test(path) || project.config.options.allowJs === true;
-    return fits ? project : this.#project('');
-  }
-
-  /** Every project of the workspace; what no config covers is one too. */
-  #all(): readonly Project[] {
-    const own = this.#files.paths().filter(isOwnCode);
-    const projects = own.map((path) => {
-      const project = this.#candidate(path);
-      if (project.config.path === null) project.include(path);
-      return project;
-    });
-    return [...new Set(projects)];
-  }
-
-  /** Configs are read anew when the files have become others. */
-  #project(config: string): Project {
-    const known = this.#projects.get(config);
-    if (known?.shape === this.#files.shape) return known;
-    const read = config === '' ? configWithout(this.#files, this.#root) : readConfig(this.#files, config);
-    const made = new Project(read, this.#files, this.#libraries, this.#registry, known);
-    this.#projects.set(config, made);
-    return made;
+  #isOwn(path: string): boolean {
+    return path.startsWith(`${this.#root}/`) && !path.includes('/node_modules/');
   }
 }
 
@@ -287,13 +271,6 @@ function listOf<T>(value: T | readonly T[] | undefined): readonly T[] {
 
 function unknown(path: string): FaultError {
   return new FaultError({ code: 'not-found', what: `There is no file ${path}, or it may not be read.` });
-}
-
-function unsupported(path: string): FaultError {
-  return new FaultError({
-    code: 'no-language',
-    what: `${path} has no such thing: it is neither TypeScript nor JavaScript.`,
-  });
 }
 
 function notOwn(path: string): FaultError {

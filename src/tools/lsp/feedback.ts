@@ -11,8 +11,9 @@ import { oneLine } from '../text.ts';
 import { diagnosticLine } from './answers.ts';
 import type { LanguageOf } from './lsp.ts';
 
-/** How long a result waits for what is wrong with the files it changed. */
+/** How long a result waits for what is wrong after it. */
 const PATIENCE_MS = 1_500;
+/** Of those that changed, and of those that import from them. */
 const MOST_FILES = 5;
 /** Of errors, in each file. */
 const MOST_ERRORS = 20;
@@ -22,13 +23,13 @@ const CHANGING: ReadonlySet<string> = new Set(['edit', 'write', 'apply_patch', '
 
 interface Deps {
   readonly languageOf: LanguageOf;
-  /** The person wants it. */
-  isOn(): boolean;
+  /** Whether it is wanted in this workspace. */
+  isOn(workspaceID: string): boolean;
   readonly timer: Timer;
 }
 
 /**
- * Adds the errors that are in a file now to the result of a call that changed it. Only where the service runs already
+ * Adds the errors that are in a file now, and in those that import from it, to the result of a call that changed it. Only where the service runs already
  * or the project is written for it, and never for longer than a moment: what is not found by then is not told.
  */
 export function feedback({ languageOf, isOn, timer }: Deps): ToolHooks {
@@ -37,47 +38,59 @@ export function feedback({ languageOf, isOn, timer }: Deps): ToolHooks {
       if (!surroundings || call.outcome !== 'ok' || !CHANGING.has(call.tool)) return;
       const paths = changedPaths(change.metadata);
       if (paths.length === 0) return;
-      const tooLate = new AbortController();
-      // What goes wrong here is not the call's fault.
-      const found = await Promise.race([
-        errorsIn(paths, languageOf, isOn(), surroundings).catch(() => undefined),
-        pause(timer, PATIENCE_MS, AbortSignal.any([surroundings.abort, tooLate.signal])).then(
+      const found: FileErrors[] = [];
+      const waited = new AbortController();
+      await Promise.race([
+        // What goes wrong here is not the call's fault.
+        findErrors(found, paths, languageOf, isOn(surroundings.workspace.id), surroundings).catch(
           () => undefined,
         ),
+        pause(timer, PATIENCE_MS, AbortSignal.any([surroundings.abort, waited.signal])),
       ]);
-      tooLate.abort();
-      if (found) tell(change, found);
+      waited.abort();
+      tell(change, [...found]);
     },
   };
 }
 
-type Found = readonly { readonly path: string; readonly errors: readonly Diagnostic[] }[];
+interface FileErrors {
+  readonly path: string;
+  readonly errors: readonly Diagnostic[];
+}
 
-async function errorsIn(
+/** Puts what it finds into `found` as it finds it: of the files that changed, then of those that import from them. */
+async function findErrors(
+  found: FileErrors[],
   changed: readonly string[],
   languageOf: LanguageOf,
   isOn: boolean,
   { workspace, visibility, abort }: CallSurroundings,
-): Promise<Found> {
+): Promise<void> {
   const language = await languageOf(workspace);
   const shown = visibility();
   const isVisible = visibilityTest(shown);
   const paths = changed.filter((path) => language.covers(path) && isVisible(path));
-  if (paths.length === 0) return [];
-  if (!language.running && !(isOn && (await isWorthwhile(workspace, paths)))) return [];
+  if (paths.length === 0) return;
+  if (!language.running && !(isOn && (await isWorthwhile(workspace, paths)))) return;
   // Whatever is asked next is asked of the files as this call left them.
   const open = await language.open(shown, changed);
-  if (!isOn) return [];
-  const found: { path: string; errors: readonly Diagnostic[] }[] = [];
-  for (const path of paths.slice(0, MOST_FILES)) {
+  if (!isOn) return;
+  const looked = paths.slice(0, MOST_FILES);
+  for (const path of looked) {
     // One that is gone has none.
     const all = await open.request('diagnostic', { path }, abort).catch(() => []);
     found.push({ path, errors: all.filter(({ severity }) => severity === 'error') });
   }
-  return found;
+  for (const path of looked) {
+    const limit = MOST_FILES + paths.length;
+    const others = await open.request('importerDiagnostic', { path, limit }, abort).catch(() => []);
+    for (const { path: other, diagnostics } of others)
+      if (found.length < looked.length + MOST_FILES && !found.some((known) => known.path === other))
+        found.push({ path: other, errors: diagnostics });
+  }
 }
 
-function tell(change: CallResult, found: Found): void {
+function tell(change: CallResult, found: readonly FileErrors[]): void {
   const blocks = found.flatMap(({ path, errors }) => {
     if (errors.length === 0) return [];
     const more = errors.length > MOST_ERRORS ? [`… and ${errors.length - MOST_ERRORS} more`] : [];

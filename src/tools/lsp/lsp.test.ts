@@ -282,6 +282,18 @@ test('all files of a change are known before one of them is judged, told of or n
   expect(change.output.match(/TS\d+/g)).toEqual(['TS2322']);
 });
 
+test('what a change breaks in the files that import from it is told as well', async () => {
+  const broken = (PROJECT[SHAPES] ?? '').replace(
+    'constructor(private readonly side: number)',
+    'constructor(readonly side: string)',
+  );
+  const { metadata } = await written(PROJECT, SHAPES, broken.replace('this.side ** 2', '1'));
+  expect(metadata.diagnostics).toEqual({
+    [SHAPES]: [],
+    [MAIN]: [expect.stringContaining('TS2322'), expect.stringContaining('TS2345')],
+  });
+});
+
 test.each<[string, Readonly<Record<string, string>>, string, boolean]>([
   ['nothing is wrong', PROJECT, 'export const n = 1;\n', true],
   ['it is switched off', PROJECT, 'export const n: string = 1;\n', false],
