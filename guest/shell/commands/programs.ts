@@ -15,6 +15,8 @@ import { date, touch } from './files/date.ts';
 import { find } from './find/find.ts';
 import { xargs } from './files/xargs.ts';
 import { patch } from './patch/patch.ts';
+import { unzip, zip } from './files/zip.ts';
+import { du, stat } from './files/stat.ts';
 
 /** Programs that take their input as it comes and pass their output on as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
@@ -23,6 +25,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   comm,
   cut,
   date,
+  du,
   find,
   fold,
   gawk: awk,
@@ -38,15 +41,18 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   sed,
   seq,
   sort,
+  stat,
   tac,
   tail,
   tee,
   touch,
   tr,
   uniq,
+  unzip,
   wc,
   xargs,
   yes,
+  zip,
 };
 
 /** Those that end only when nobody reads on. */
