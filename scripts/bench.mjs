@@ -46,6 +46,7 @@ const groups = {
   stream: async () => (await import('../test/bench/streaming.mjs')).streaming(browser, app.url),
   inspector: async () => (await import('../test/bench/inspector.mjs')).inspector(browser, app.url),
   workspace: async () => (await import('../test/bench/workspace.mjs')).workspace(browser, page.url),
+  shell: async () => (await import('../test/bench/shell.mjs')).shell(browser, page.url),
   search: async () => (await import('../test/bench/search.mjs')).search(browser, page.url),
   container: async () => (await import('../test/bench/container.mjs')).container(browser, page.url),
   loop: async () => (await import('../test/bench/loop.mjs')).loop(browser, page.url),

@@ -295,7 +295,12 @@ export function* runToEnd(shell: Shell, body: Task<number>): Task<number> {
   let status: number;
   try {
     try {
+      shell.process.check();
       status = yield* body;
+      if (shell.process.pending.length > 0) {
+        shell.status = status;
+        yield* runPending(shell);
+      }
     } catch (error) {
       status = yield* statusOf(shell, error);
     }

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { shell, type ShellSetting } from '../../../test/support/shell.ts';
+import { runShell } from '../engine.ts';
+import { StreamedInput } from '../input.ts';
+import { memoryFiles, ROOT } from '../../../test/support/shell.ts';
+
+async function output(script: string, setting?: ShellSetting): Promise<string> {
+  return (await shell(script, setting)).output;
+}
+
+describe('a pipeline', () => {
+  it('ends at once when its reader has gone', async () => {
+    expect(await output('yes | head -3; echo ${PIPESTATUS[@]}')).toBe('y\ny\ny\n141 0\n');
+    expect(await output('while :; do echo y; done | head -1; echo ${PIPESTATUS[0]}')).toBe('y\n141\n');
+    expect(await output('set -o pipefail; seq 1000000 | head -1; echo $?')).toBe('1\n141\n');
+    expect(await output("trap '' PIPE; { echo a; sleep 0.01; echo b; } 2>&1 | true; echo $?")).toBe('0\n');
+  });
+
+  it('runs its stages together, and what they print appears as they print it', async () => {
+    const stdin = new StreamedInput();
+    const seen: string[] = [];
+    const run = shell('cat | while read -r x; do echo "<$x>"; done | cat', {
+      stdin,
+      output(chunk) {
+        seen.push(chunk);
+        if (seen.length === 1) stdin.add(new TextEncoder().encode('two\n'));
+        else stdin.end();
+      },
+    });
+    stdin.add(new TextEncoder().encode('one\n'));
+    expect((await run).chunks).toEqual(['<one>\n', '<two>\n']);
+  });
+
+  it('stops a writer that is faster than its reader', async () => {
+    const script =
+      "(trap '' PIPE; while echo a line of its own; do ((n++)); done 2> errors; echo $n > made) | { read -r x; sleep 0.05; echo $x; }; cat made";
+    const [first, made] = (await output(script)).split('\n');
+    expect(first).toBe('a line of its own');
+    // 64 kB of lines of 18 bytes, and no more.
+    expect(Number(made)).toBeGreaterThan(10);
+    expect(Number(made)).toBeLessThan(20_000);
+  });
+
+  it('leaves to the next command what the one before has not taken', async () => {
+    const files = { f: '1\n2\n3\n' };
+    expect(await output('{ read a; head -1; cat; } < f', { files })).toBe('2\n3\n');
+    expect(await output('printf "a\\nb\\nc\\n" | { read x; echo "[$x]"; cat; }')).toBe('[a]\nb\nc\n');
+  });
+
+  it('keeps both streams in the order in which they were written', async () => {
+    expect(await output('for i in 1 2; do echo o$i; echo e$i >&2; done 2>&1 | cat')).toBe('o1\ne1\no2\ne2\n');
+    expect(await output('bash -c "echo o; echo e >&2; echo p"')).toBe('o\ne\np\n');
+  });
+
+  it('is read and written by processes beside it', async () => {
+    expect(await output('cat <(echo a) <(echo b)')).toBe('a\nb\n');
+    expect(await output('echo x | tee >(tr x y > out) > /dev/null; sleep 0.02; cat out')).toBe('y\n');
+    expect(await output('while read -r l; do echo "$l"; done < <(yes) | head -2')).toBe('y\ny\n');
+    expect(await output('exec 3< <(echo later); read -r -u 3 x; echo $x')).toBe('later\n');
+  });
+});
+
+describe('a signal', () => {
+  async function interrupted(script: string, signal: string): Promise<{ output: string; code: number }> {
+    let send: (name: string) => void = () => {};
+    let text = '';
+    const end = await runShell(memoryFiles(), script, {
+      cwd: ROOT,
+      env: {},
+      stdin: new Uint8Array(),
+      aborted: () => false,
+      signals: (given) => (send = given),
+      output(chunk) {
+        text += new TextDecoder().decode(chunk);
+        if (text.endsWith('ready\n')) setTimeout(() => send(signal));
+      },
+    });
+    return { output: text, code: end.exitCode };
+  }
+
+  it('ends the shell and what it runs, after its EXIT trap', async () => {
+    expect(await interrupted('echo ready; sleep 100; echo no', 'SIGINT')).toEqual({
+      output: 'ready\n',
+      code: 130,
+    });
+    expect(await interrupted('echo ready; while :; do :; done', 'SIGTERM')).toEqual({
+      output: 'ready\n',
+      code: 143,
+    });
+    expect(await interrupted("trap 'echo bye' EXIT; echo ready; sleep 100 | cat", 'SIGINT')).toEqual({
+      output: 'ready\nbye\n',
+      code: 130,
+    });
+  });
+
+  it('runs its trap, after which the script goes on', async () => {
+    expect(await interrupted("trap 'echo caught' INT; echo ready; sleep 100; echo on", 'SIGINT')).toEqual({
+      output: 'ready\ncaught\non\n',
+      code: 0,
+    });
+    expect(await interrupted("trap '' INT; echo ready; sleep 0.05; echo on", 'SIGINT')).toMatchObject({
+      code: 0,
+    });
+    expect(
+      await interrupted("trap 'echo t; exit 5' TERM; echo ready; sleep 100 & wait; sleep 100", 'SIGTERM'),
+    ).toEqual({
+      output: 'ready\nt\n',
+      code: 5,
+    });
+  });
+
+  it('ends jobs, which keep what they printed', async () => {
+    const script =
+      '{ echo started; sleep 100; echo no; } > log & sleep 0.02; kill $!; wait $!; echo $?; cat log';
+    expect(await output(script)).toBe('143\nstarted\n');
+    expect(await output('sleep 100 | sleep 100 & kill %1; wait; echo over')).toBe('over\n');
+    expect(await output('(while :; do :; done) & sleep 0.02; kill $!; wait $!; echo $?')).toBe('143\n');
+  });
+});
+
+describe('what runs in the background', () => {
+  it('runs on beside the shell, and is waited for at its end', async () => {
+    expect(await output('{ sleep 0.02; echo late; } & echo first')).toBe('first\nlate\n');
+    expect(await output('x=$(sleep 0.02 && echo in &); echo "[$x]"')).toBe('[in]\n');
+  });
+
+  it('is ended with the shell', async () => {
+    let looks = 0;
+    const end = await shell('while :; do :; done & sleep 100 & echo a; wait; echo b', {
+      aborted: () => ++looks > 200,
+    });
+    expect(end).toMatchObject({ output: 'a\n', code: 124 });
+  });
+});
