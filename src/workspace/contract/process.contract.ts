@@ -73,8 +73,9 @@ export function processContract(make: () => Promise<Fixture>): void {
       const reader = reading(process);
       process.write('one\n');
       await until(reader, 'got one\n');
-      process.write('two\nrest\n');
+      process.write('two\n');
       await until(reader, 'then two\n');
+      process.write('rest\n');
       process.closeInput();
       expect(await rest(reader)).toBe('rest\n');
     });

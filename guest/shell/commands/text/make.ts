@@ -10,6 +10,12 @@ const BLOCK = 8192;
 
 /** The same line until nobody reads on. */
 export const yes = complaining(async (call) => {
+  if (call.args[0] === '--help') {
+    await call.stdout.write(
+      encode('Usage: yes [STRING]...\nRepeatedly output a line with all specified STRING(s), or y.\n'),
+    );
+    return 0;
+  }
   const line = `${call.args.join(' ') || 'y'}\n`;
   const bytes = encode(line.repeat(Math.ceil(BLOCK / line.length)));
   for (let turn = 1; !call.signal.aborted; turn++) {
