@@ -5,7 +5,10 @@ import { makeBuffer } from './buffer.ts';
 import { makeConstants } from './constants.ts';
 import { makeCrypto } from './crypto.ts';
 import { makeDiagnosticsChannel } from './diagnostics_channel.ts';
+import { makeDns, makeDnsPromises } from './dns.ts';
 import { makeEvents } from './events.ts';
+import { makeHttp, makeHttps } from './http.ts';
+import { makeNet, makeTls } from './net.ts';
 import { makeOs } from './os.ts';
 import { makePath } from './path.ts';
 import { makePerfHooks } from './perf_hooks.ts';
@@ -22,6 +25,7 @@ import { makeUtil } from './util.ts';
 import { makeV8 } from './v8.ts';
 import { makeZlib } from './zlib.ts';
 
+export { makeFetch } from './fetch.ts';
 export { runTestCommand } from './test/command.ts';
 
 /** By name, without `node:`. */
@@ -33,7 +37,12 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   constants: makeConstants,
   crypto: makeCrypto,
   diagnostics_channel: makeDiagnosticsChannel,
+  dns: makeDns,
+  'dns/promises': makeDnsPromises,
   events: makeEvents,
+  http: makeHttp,
+  https: makeHttps,
+  net: makeNet,
   os: makeOs,
   path: makePath,
   'path/posix': (_host, load) => load('path').posix,
@@ -52,6 +61,7 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   sys: (_host, load) => load('util'),
   timers: makeTimers,
   'timers/promises': makeTimersPromises,
+  tls: makeTls,
   tty: makeTty,
   url: makeUrl,
   util: makeUtil,

@@ -225,6 +225,7 @@ Object.defineProperty(Interface.prototype.question, customPromisify, {
 });
 
 class PromisesInterface extends Interface {
+  // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the one without promises has a callback.
   override question(query: string, options?: QuestionOptions): Promise<string> {
     return asked(this, query, options);
   }

@@ -1,0 +1,106 @@
+import type { HostResponse, NodeHost } from './builtin.ts';
+import { systemError } from './internal/errno.ts';
+
+const MAX_REDIRECTS = 20;
+const redirects = new Set([301, 302, 303, 307, 308]);
+const bodiless = new Set([101, 103, 204, 205, 304]);
+
+/** The global `fetch` of a process: servers of the workspace, and the hosts that its programs may reach. */
+export function makeFetch(host: NodeHost): typeof globalThis.fetch {
+  return async function fetch(input, init) {
+    const request = new Request(input as RequestInfo, withDuplex(init));
+    // Those of a Request are filtered by the browser, which guards its own connections: these are none.
+    const headers = new Headers(init?.headers ?? request.headers);
+    for (const [name, value] of request.headers) if (!headers.has(name)) headers.set(name, value);
+    let body = request.body ? new Uint8Array(await request.arrayBuffer()) : null;
+    let { method, url } = request;
+    const { signal } = request;
+    signal.throwIfAborted();
+    const handle = host.handle();
+    try {
+      for (let hops = 0; ; hops++) {
+        const answer = await asked(host, { url, method, headers: [...sent(headers, url)], body, signal });
+        const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+        if (!redirects.has(answer.status) || location === undefined || request.redirect === 'manual')
+          return responseOf(answer, url, hops > 0, () => handle.release());
+        if (request.redirect === 'error' || hops >= MAX_REDIRECTS)
+          throw new TypeError('fetch failed', {
+            cause: new Error(
+              request.redirect === 'error' ? 'unexpected redirect' : 'redirect count exceeded',
+            ),
+          });
+        url = new URL(location, url).href;
+        if (answer.status === 303 ? method !== 'HEAD' : answer.status < 303 && method === 'POST') {
+          method = 'GET';
+          body = null;
+          headers.delete('content-type');
+          headers.delete('content-length');
+        }
+      }
+    } catch (error) {
+      handle.release();
+      signal.throwIfAborted();
+      throw error;
+    }
+  };
+}
+
+function withDuplex(init: RequestInit | undefined): RequestInit | undefined {
+  return init?.body instanceof ReadableStream ? Object.assign({}, init, { duplex: 'half' }) : init;
+}
+
+function* sent(headers: Headers, url: string): Generator<[string, string]> {
+  yield ['host', new URL(url).host];
+  yield ['connection', 'keep-alive'];
+  yield* headers;
+  const usual = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
+  for (const [name, value] of Object.entries(usual)) if (!headers.has(name)) yield [name, value];
+}
+
+async function asked(host: NodeHost, request: Parameters<NodeHost['fetch']>[0]): Promise<HostResponse> {
+  try {
+    return await host.fetch(request);
+  } catch (error) {
+    const { hostname, port, protocol } = new URL(request.url);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+    const number = Number(port || (protocol === 'https:' ? 443 : 80));
+    const address = hostname === 'localhost' ? '127.0.0.1' : hostname;
+    const cause =
+      code === 'ECONNREFUSED'
+        ? systemError(code, 'connect', `${address}:${number}`, { address, port: number })
+        : error;
+    throw new TypeError('fetch failed', { cause });
+  }
+}
+
+function responseOf(answer: HostResponse, url: string, redirected: boolean, over: () => void): Response {
+  const chunks = answer.body[Symbol.asyncIterator]();
+  const empty = bodiless.has(answer.status);
+  if (empty) over();
+  const body = empty
+    ? null
+    : new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          try {
+            const { value, done } = await chunks.next();
+            if (!done) return controller.enqueue(value);
+            controller.close();
+          } catch (error) {
+            controller.error(error);
+          }
+          over();
+        },
+        async cancel() {
+          over();
+          await chunks.return?.();
+        },
+      });
+  const response = new Response(body, {
+    status: answer.status,
+    statusText: answer.statusText,
+    headers: answer.headers.map(([name, value]): [string, string] => [name, value]),
+  });
+  Object.defineProperty(response, 'url', { value: url });
+  Object.defineProperty(response, 'redirected', { value: redirected });
+  return response;
+}
