@@ -2,7 +2,6 @@ import type { Command } from 'just-bash/browser';
 import { asCommand } from './as-command.ts';
 import { command, type Host, type Implementation } from './command.ts';
 import { cmp, diff } from './diff.ts';
-import { grep } from './grep.ts';
 import { gunzip, gzip, zcat } from './gzip.ts';
 import { ln } from './ln.ts';
 import { ls } from './ls.ts';
@@ -19,9 +18,6 @@ const COMMANDS: Readonly<Record<string, Implementation>> = {
   ...small,
   cmp,
   diff,
-  egrep: (call) => grep(call, 'extended'),
-  fgrep: (call) => grep(call, 'fixed'),
-  grep: (call) => grep(call),
   gunzip,
   gzip,
   ln,

@@ -1,6 +1,6 @@
 import type { FsStat } from 'just-bash';
 import { fileError, type Call, type Output } from './command.ts';
-import { lastOf } from './grep.ts';
+import { lastOf } from './search.ts';
 import { parseOptions, type Options } from './options.ts';
 
 const SPEC = {

@@ -162,7 +162,8 @@ class Translation {
     const char = String.fromCodePoint(this.#pattern.codePointAt(this.#at) ?? 0);
     if (char === '[') return this.#bracket();
     this.#at += char.length;
-    if (char === '.') return '.';
+    // Lines are searched many at once, so nothing reaches over the end of one.
+    if (char === '.') return this.#escapes === 'grep' ? '[^\\n]' : '.';
     if (char === '\\') return this.#escape();
     return literal(char);
   }
@@ -175,9 +176,9 @@ class Translation {
       case 'w':
         return WORD;
       case 'W':
-        return NO_WORD;
+        return this.#escapes === 'grep' ? '[^\\p{L}\\p{N}_\\n]' : NO_WORD;
       case 's':
-        return '\\s';
+        return this.#escapes === 'grep' ? '[^\\S\\n]' : '\\s';
       case 'S':
         return '\\S';
       case '<':
@@ -287,7 +288,7 @@ class Translation {
       set += `${inSet(from)}-${inSet(to)}`;
     }
     this.#at = at + 1;
-    return `[${isNegated ? '^' : ''}${set}]`;
+    return `[${isNegated ? '^' : ''}${set}${isNegated && this.#escapes === 'grep' ? '\\n' : ''}]`;
   }
 
   /** One member of a bracket expression and where it ends. */

@@ -17,6 +17,7 @@ import { xargs } from './files/xargs.ts';
 import { patch } from './patch/patch.ts';
 import { unzip, zip } from './files/zip.ts';
 import { du, stat } from './files/stat.ts';
+import { grepOf } from './grep/grep.ts';
 
 /** Programs that take their input as it comes and pass their output on as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
@@ -26,9 +27,12 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   cut,
   date,
   du,
+  egrep: grepOf('extended'),
+  fgrep: grepOf('fixed'),
   find,
   fold,
   gawk: awk,
+  grep: grepOf('basic'),
   head,
   join,
   nl,

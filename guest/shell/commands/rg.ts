@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import { Complaint, fileError, type Call, type Output } from './command.ts';
-import { lastOf, search, type Candidate, type Showing } from './grep.ts';
+import { lastOf, search, type Candidate, type Showing } from './search.ts';
 import { IgnoreRules } from './ignore.ts';
 import { countOf, parseOptions, valueOf, type Options, type OptionSpec } from './options.ts';
 import { compilePatterns } from './pattern.ts';

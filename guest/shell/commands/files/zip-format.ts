@@ -1,4 +1,4 @@
-import { inflateSync, zipSync, type AsyncZippable, type Zippable } from 'fflate';
+import { inflateSync, zipSync, type Zippable } from 'fflate';
 import { Complaint } from '../command.ts';
 import { decode } from '../io.ts';
 
@@ -74,7 +74,7 @@ export function writeZip(
     empty.set([0x50, 0x4b, 5, 6]);
     return empty;
   }
-  const files: Zippable & AsyncZippable = {};
+  const files: Zippable = {};
   for (const { name, content, modified, mode } of members) {
     const isFolder = name.endsWith('/');
     const kind = isFolder ? 0o040000 : 0o100000;
