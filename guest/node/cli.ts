@@ -3,7 +3,7 @@ export interface Cli {
   readonly mode:
     | { readonly kind: 'file'; readonly path: string }
     | { readonly kind: 'eval'; readonly source: string; readonly print: boolean }
-    | { readonly kind: 'stdin'; readonly print: boolean }
+    | { readonly kind: 'stdin'; readonly print: boolean; readonly named: boolean }
     | { readonly kind: 'check'; readonly path: string | undefined }
     | { readonly kind: 'test'; readonly patterns: readonly string[] }
     | { readonly kind: 'say'; readonly text: string; readonly code: number };
@@ -191,7 +191,7 @@ export function parseCli(words: readonly string[], nodeOptions: string | undefin
     const print = flags.has('--print');
     if (source !== undefined) return { kind: 'eval', source, print };
     const [first] = rest;
-    if (first === undefined || first === '-') return { kind: 'stdin', print };
+    if (first === undefined || first === '-') return { kind: 'stdin', print, named: first === '-' };
     return { kind: 'file', path: first };
   }
 
@@ -205,5 +205,5 @@ function isSwitch(name: string): boolean {
   if (SWITCHES.has(name)) return true;
   if (name.startsWith('--no-'))
     return SWITCHES.has(`--${name.slice(5)}`) || name.startsWith('--no-experimental-');
-  return /^--(?:harmony|inspect|experimental-|trace-|turbo|max-lazy)/.test(name);
+  return /^--(?:use-strict$|harmony|inspect|experimental-|trace-|turbo|max-lazy)/.test(name);
 }

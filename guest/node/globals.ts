@@ -96,12 +96,16 @@ export function hideWorkerGlobals(): void {
 
 /** Adds globals as node defines them: not enumerable, or enumerable where node's are. */
 export function defineGlobals(values: Readonly<Record<string, unknown>>, enumerable = false): void {
-  for (const [name, value] of Object.entries(values))
+  for (const [name, value] of Object.entries(values)) {
+    // Taken away first: their order is that in which they are defined.
+    Reflect.deleteProperty(globalThis, name);
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable });
+  }
 }
 
 /** A global that is made when it is first read. */
 export function defineLazyGlobal(name: string, make: () => unknown, enumerable = false): void {
+  Reflect.deleteProperty(globalThis, name);
   Object.defineProperty(globalThis, name, {
     configurable: true,
     enumerable,

@@ -124,6 +124,19 @@ export class EventLoop {
     this.#channel.port2.postMessage(0);
   }
 
+  #later(run: () => void): void {
+    this.#setTimeout(() => {
+      if (this.isQuiet && !this.#stopped) run();
+      else this.#wake();
+    });
+  }
+
+  /** Runs ticks and promises of what was just called from outside of any event, then `quiet` if nothing came of it. */
+  settle(quiet: () => void): void {
+    this.#drain();
+    this.#later(quiet);
+  }
+
   /** One task: nothing is caught here, so that the platform says where an error was thrown. */
   #turn(): void {
     this.#posted = false;
@@ -138,7 +151,10 @@ export class EventLoop {
   }
 
   #drain(): void {
-    for (let tick = this.#ticks.shift(); tick; tick = this.#ticks.shift()) tick.callback(...tick.args);
+    for (let tick = this.#ticks.shift(); tick; tick = this.#ticks.shift()) {
+      const { callback, args } = tick;
+      callback(...args);
+    }
   }
 
   #next(): (() => void) | undefined {
@@ -159,9 +175,7 @@ export class EventLoop {
     if (this.#handles <= 0) {
       this.#handles = 0;
       // Promises that were rejected are told of in a task of their own, which comes before this one.
-      this.#setTimeout(() => {
-        if (this.isQuiet && !this.#stopped) this.#idle();
-      });
+      this.#later(() => this.#idle());
     }
     if (due === undefined || due >= this.#timerDue) return;
     this.#clearTimeout(this.#timer);

@@ -50,6 +50,7 @@ export interface ModulesOptions {
   readonly core: () => FsCore;
   readonly cwd: () => string;
   readonly conditions: readonly string[];
+  readonly warn: (text: string, code: string) => void;
 }
 
 export interface Modules {
@@ -60,7 +61,15 @@ export interface Modules {
 }
 
 /** Both sides of the loader over the files of the workspace. */
-export function makeModules({ link, builtins, sources, core, cwd, conditions }: ModulesOptions): Modules {
+export function makeModules({
+  link,
+  builtins,
+  sources,
+  core,
+  cwd,
+  conditions,
+  warn,
+}: ModulesOptions): Modules {
   const files: LoaderFiles = {
     look(path) {
       const stat = link.files({ op: 'look', path }) as NodeStat | undefined;
@@ -84,6 +93,18 @@ export function makeModules({ link, builtins, sources, core, cwd, conditions }: 
     importFrom: (url) => esm.importFrom(url),
     requireEsm: (path, source) => esm.requireEsm(path, source),
   });
-  const esm: Esm = makeEsm({ files, packages, resolver, sources, builtin, cjs: () => cjs });
+  const esm: Esm = makeEsm({
+    files,
+    packages,
+    resolver,
+    sources,
+    builtin,
+    cjs: () => cjs,
+    typeless: (url, path) =>
+      warn(
+        `Module type of ${url} is not specified and it doesn't parse as CommonJS.\nReparsing as ES module because module syntax was detected. This incurs a performance overhead.\nTo eliminate this warning, add "type": "module" to ${path}.`,
+        'MODULE_TYPELESS_PACKAGE_JSON',
+      ),
+  });
   return { cjs, esm, resolver, files };
 }

@@ -24,7 +24,7 @@ export interface ProcessParts {
   readonly load: LoadBuiltin;
   readonly builtin: (name: string) => unknown;
   /** Throws as node's own `chdir` where it is no directory. */
-  readonly checkFolder: (path: string) => string;
+  readonly checkFolder: (path: string, given: string) => string;
   /** Ends it for good, once it has told everyone. */
   readonly end: (code: number, signal?: ProcessSignal) => never;
   /** Signals another process of the workspace by its number; false where this one has not started it. */
@@ -179,7 +179,7 @@ export function makeProcess(parts: ProcessParts) {
     cwd: () => cwd,
     chdir(path: unknown) {
       if (typeof path !== 'string') throw argTypeError('directory', 'string', path);
-      cwd = parts.checkFolder(joined(cwd, path));
+      cwd = parts.checkFolder(joined(cwd, path), path);
     },
     umask(value?: unknown) {
       const before = mask;
@@ -294,7 +294,7 @@ export function makeProcess(parts: ProcessParts) {
             `The value of "code" is out of range. It must be an integer. Received ${value}`,
             RangeError,
           );
-        throw argTypeError('code', 'integer', value);
+        throw argTypeError('code', 'number', value);
       }
       exitCode = value as typeof exitCode;
     },

@@ -2,6 +2,7 @@ import type ChildProcess from 'node:child_process';
 import type { Cli } from './cli.ts';
 import type { EventLoop } from './loop.ts';
 import type { KernelLink, Start } from './link.ts';
+import { nodeError } from './builtins/internal/errors.ts';
 import { cjsCode, evalCode } from './loader/cjs-code.ts';
 import { evaluate } from './loader/cjs.ts';
 import { fileUrl, joined } from './loader/files.ts';
@@ -54,7 +55,7 @@ export function runCli(parts: RunParts): void {
         return runText(parts, readInput(link), '[stdin]', mode.print);
     }
   };
-  if (mode.kind === 'stdin') process.argv.splice(1, 0, '-');
+  if (mode.kind === 'stdin' && mode.named) process.argv.splice(1, 0, '-');
   parts.modules.cjs.Module._preloadModules(cli.requires);
   if (cli.imports.length === 0) return program();
   const { esm, resolver } = parts.modules;
@@ -82,9 +83,12 @@ function prepare({ cli, made, modules }: RunParts): void {
   for (const { path, optional } of cli.envFiles) {
     const full = joined(process.cwd(), path);
     if (modules.files.look(full) !== 'file') {
-      if (optional) continue;
-      process.stderr.write(`node: ${path}: not found\n`);
-      process.exit(9);
+      if (!optional) {
+        process.stderr.write(`node: ${path}: not found\n`);
+        process.exit(9);
+      }
+      process.stderr.write(`${path} not found. Continuing without it.\n`);
+      continue;
     }
     process.loadEnvFile(full);
   }
@@ -128,7 +132,10 @@ function runText(parts: RunParts, source: string, name: string, print: boolean):
   const cwd = process.cwd();
   const url = fileUrl(`${cwd}/${name === '[eval]' ? '[eval1]' : name}`);
   const language: Language = cli.inputType?.endsWith('typescript') ? 'typescript' : 'javascript';
-  const asModule = (as: Language) => parts.main(modules.esm.runText(url, url, source, as));
+  const asModule = (as: Language) => {
+    if (print) throw nodeError('ERR_EVAL_ESM_CANNOT_PRINT', '--print cannot be used with ESM input');
+    parts.main(modules.esm.runText(url, url, source, as));
+  };
   if (cli.inputType?.startsWith('module')) return asModule(language);
 
   const { Module } = modules.cjs;

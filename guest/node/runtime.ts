@@ -35,8 +35,23 @@ export function startRuntime(start: Start, link: KernelLink): void {
   const timers = makeTimers(loop);
   // What builtins are made of is found as programs find it: by its global names.
   hideWorkerGlobals();
-  defineGlobals({ ...timers }, true);
-  defineGlobals({ global: globalThis });
+  defineGlobals({ global: globalThis }, true);
+  defineGlobals(
+    {
+      clearImmediate: timers.clearImmediate,
+      setImmediate: timers.setImmediate,
+      clearInterval: timers.clearInterval,
+      clearTimeout: timers.clearTimeout,
+      setInterval: timers.setInterval,
+      setTimeout: timers.setTimeout,
+      queueMicrotask,
+      structuredClone,
+      atob,
+      btoa,
+      performance,
+    },
+    true,
+  );
 
   const host = makeHost({
     link,
@@ -65,10 +80,10 @@ export function startRuntime(start: Start, link: KernelLink): void {
       const plain = name.replace(/^node:/, '');
       return builtins.has(plain) ? load(plain) : undefined;
     },
-    checkFolder(path) {
+    checkFolder(path, given) {
       const stat = link.files({ op: 'look', path }) as NodeStat | undefined;
       if (stat?.type === 'directory') return path;
-      throw systemError(stat ? 'ENOTDIR' : 'ENOENT', 'chdir', made.process.cwd(), path);
+      throw systemError(stat ? 'ENOTDIR' : 'ENOENT', 'chdir', made.process.cwd(), given);
     },
     end: (code, signal) => link.exit(code, signal),
     signalOther: (pid, signal) => children().signal(pid, signal),
@@ -83,6 +98,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
     core: () => files.core,
     cwd: () => process.cwd(),
     conditions: cli.conditions,
+    warn: (text, code) => process.emitWarning(text, { code }),
   });
   let madeChildren: ReturnType<typeof makeChildProcess> | undefined;
   const children = () =>
@@ -94,16 +110,17 @@ export function startRuntime(start: Start, link: KernelLink): void {
   );
   defineGlobals({ console: theConsole });
   defineLazyGlobal('Buffer', () => load('buffer').Buffer);
-  for (const name of ['fetch', 'Headers', 'Request', 'Response', 'FormData'])
-    if (builtins.has('internal/fetch'))
-      defineLazyGlobal(name, () => Reflect.get(Object(load('internal/fetch')) as object, name));
-  defineLazyGlobal('navigator', () => ({
-    hardwareConcurrency: 2,
-    language: 'en-US',
-    languages: ['en-US'],
-    platform: 'linux',
-    userAgent: 'Node.js/22',
-  }));
+  if (builtins.has('internal/fetch'))
+    for (const name of ['fetch', 'Headers', 'Request', 'Response', 'FormData'])
+      defineLazyGlobal(
+        name,
+        () => Reflect.get(Object(load('internal/fetch')) as object, name),
+        name === 'fetch',
+      );
+  defineGlobals({ navigator: new Navigator(), Navigator }, true);
+  Object.defineProperty(globalThis, 'Navigator', { enumerable: false });
+  if (builtins.has('crypto'))
+    defineLazyGlobal('crypto', () => Reflect.get(Object(load('crypto')) as object, 'webcrypto'), true);
 
   const channel = start.channel && start.thread === undefined ? parentChannel() : undefined;
   function parentChannel() {
@@ -220,7 +237,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
       link.print(
         2,
         new TextEncoder().encode(
-          `Warning: Detected unsettled top-level await at ${unsettled}:${line}\n${shown}\n${' '.repeat(column)}^\n\n\n`,
+          `Warning: Detected unsettled top-level await at ${unsettled}:${line}\n${shown}\n${' '.repeat(column)}^\n\n\n\n`,
         ),
       );
       process.exitCode ??= 13;
@@ -228,8 +245,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
     }
     made.events.emit('beforeExit', made.code());
     // What its listeners began keeps the process alive.
-    loop.afterFailure();
-    if (loop.isQuiet) process.exit();
+    loop.settle(() => process.exit());
   }
 
   loop.add(() =>
@@ -256,13 +272,31 @@ export function startRuntime(start: Start, link: KernelLink): void {
   );
 }
 
+class Navigator {
+  get hardwareConcurrency() {
+    return 2;
+  }
+  get language() {
+    return 'en-US';
+  }
+  get languages() {
+    return ['en-US'];
+  }
+  get platform() {
+    return 'Linux x86_64';
+  }
+  get userAgent() {
+    return 'Node.js/22';
+  }
+}
+
 function unhandled(reason: unknown): Error {
   const shown = typeof reason === 'object' && reason !== null ? '#<Object>' : String(reason);
   const error = new Error(
     `This error originated either by throwing inside of an async function without a catch block, or by rejecting a promise which was not handled with .catch(). The promise rejected with the reason "${shown}".`,
   );
   error.name = 'UnhandledPromiseRejection';
-  error.stack = `${error.name}: ${error.message}`;
+  error.stack = `${error.name}: ${error.message}\n    at throwUnhandledRejectionsMode (node:internal/process/promises:392:7)`;
   Object.defineProperty(error, 'name', { enumerable: false });
   return Object.assign(error, { code: 'ERR_UNHANDLED_REJECTION' });
 }

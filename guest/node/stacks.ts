@@ -6,17 +6,114 @@ type Prepare = (error: Error, sites: NodeJS.CallSite[]) => unknown;
 export function prepareStacks(sources: Sources): void {
   let own: Prepare | undefined;
   const prepare: Prepare = (error, sites) => {
-    if (own) return own(error, sites);
-    return [headerOf(error), ...linesOf(sites, sources).map((line) => `    at ${line}`)].join('\n');
+    if (!own) return [headerOf(error), ...linesOf(sites, sources).map((line) => `    at ${line}`)].join('\n');
+    return own(
+      error,
+      sites.filter((site) => !isOurs(site)).map((site) => new Site(site, sources)),
+    );
   };
+  // It is read by the engine, too, which must get ours: the program's own is called from there.
   Object.defineProperty(Error, 'prepareStackTrace', {
     configurable: true,
     enumerable: true,
-    get: () => own ?? prepare,
+    get: () => prepare,
     set: (value: unknown) => {
       own = typeof value === 'function' && value !== prepare ? (value as Prepare) : undefined;
     },
   });
+}
+
+function fileOf(site: NodeJS.CallSite): string | null {
+  return site.getScriptNameOrSourceURL() ?? site.getFileName();
+}
+
+function isOurs(site: NodeJS.CallSite): boolean {
+  return fileOf(site)?.startsWith('blob:') ?? false;
+}
+
+/** A place in a stack as programs ask for it. */
+class Site {
+  readonly #site: NodeJS.CallSite;
+  readonly #sources: Sources;
+
+  constructor(site: NodeJS.CallSite, sources: Sources) {
+    this.#site = site;
+    this.#sources = sources;
+  }
+
+  #place() {
+    const file = fileOf(this.#site);
+    const place = { line: this.#site.getLineNumber() ?? 1, column: this.#site.getColumnNumber() ?? 1 };
+    return file === null ? place : this.#sources.original(file, place);
+  }
+
+  getFileName() {
+    return fileOf(this.#site);
+  }
+  getScriptNameOrSourceURL() {
+    return fileOf(this.#site);
+  }
+  getLineNumber() {
+    return this.#place().line;
+  }
+  getColumnNumber() {
+    return this.#place().column;
+  }
+  getFunctionName() {
+    const name = this.#site.getFunctionName();
+    return name === 'eval' ? null : name;
+  }
+  getThis() {
+    return this.#site.getThis();
+  }
+  getTypeName() {
+    return this.#site.getTypeName();
+  }
+  getFunction() {
+    return this.#site.getFunction();
+  }
+  getMethodName() {
+    return this.#site.getMethodName();
+  }
+  getEvalOrigin() {
+    return undefined;
+  }
+  getPosition() {
+    return 0;
+  }
+  getPromiseIndex() {
+    return null;
+  }
+  getScriptHash() {
+    return '';
+  }
+  getEnclosingLineNumber() {
+    return this.getLineNumber();
+  }
+  getEnclosingColumnNumber() {
+    return this.getColumnNumber();
+  }
+  isToplevel() {
+    return this.#site.isToplevel();
+  }
+  isEval() {
+    return false;
+  }
+  isNative() {
+    return this.#site.isNative();
+  }
+  isConstructor() {
+    return this.#site.isConstructor();
+  }
+  isAsync() {
+    return this.#site.isAsync();
+  }
+  isPromiseAll() {
+    return this.#site.isPromiseAll();
+  }
+  toString() {
+    return lineOf(this.#site, fileOf(this.#site), this.#sources);
+  }
 }
 
 function headerOf(error: unknown): string {
@@ -71,7 +168,8 @@ function insteadOf(above: string | undefined, isEnd: boolean): readonly string[]
   if (above === undefined) return isEnd ? [START] : [];
   if (above.startsWith('Object.<anonymous> (/')) return isEnd ? STARTING : REQUIRING;
   if (above.startsWith('file:///')) return IMPORTING;
-  if (above.startsWith('[eval]:')) return EVALUATING;
+  if (/^\[(?:eval|stdin)\]:/.test(above))
+    return EVALUATING.map((line) => line.replace('[eval]', above.slice(0, above.indexOf(':'))));
   if (above.startsWith('Timeout.')) return TIMING;
   if (above.startsWith('Immediate.')) return IMMEDIATE;
   return [];
@@ -85,12 +183,12 @@ function linesOf(sites: readonly NodeJS.CallSite[], sources: Sources): string[] 
     ours = false;
   };
   for (const site of sites) {
-    const file = site.getScriptNameOrSourceURL?.() ?? site.getFileName();
-    if (file?.startsWith('blob:')) {
+    const file = fileOf(site);
+    if (isOurs(site)) {
       // The step into a module is ours too.
       if (/^(?:Async)?Generator\.next \(<anonymous>\)$/.test(lines.at(-1) ?? '')) lines.pop();
       ours = true;
-    } else if (!ours || String(site) !== 'eval (<anonymous>)') {
+    } else if (!ours || !/(?:^|\()<anonymous>\)?$/.test(String(site))) {
       close(false);
       lines.push(lineOf(site, file, sources));
     }

@@ -64,10 +64,29 @@ function thrownAt(
       (file !== undefined && sources.has(file) ? file : undefined) ??
       frames.find((frame) => frame.line === place.line)?.file ??
       (frames.length === 0 ? sources.latestWith(place.line, /\bthrow\b/) : undefined);
-    if (name !== undefined) return pointed(sources, name, sources.original(name, place));
+    if (name !== undefined)
+      return pointed(sources, name, throwOf(sources, name, sources.original(name, place)));
   }
   const [first] = frames;
   return first ? pointed(sources, first.file, first) : isThing(error) ? INSIDE : undefined;
+}
+
+/** The platform tells where an error was made; node shows where it was thrown, which is the same line as a rule. */
+function throwOf(sources: Sources, name: string, made: Place): Place {
+  const text = sources.line(name, made.line) ?? '';
+  const before = text.slice(0, made.column - 1);
+  const thrown = /\bthrow\s+$/.exec(before);
+  if (thrown) return { line: made.line, column: thrown.index + 1 };
+  const [, variable] = /\b(?:const|let|var)\s+([\w$]+)\s*=\s*$/.exec(before) ?? [];
+  if (variable === undefined) return made;
+  const lines = (sources.text(name) ?? '').split(/\r?\n/);
+  for (let line = made.line; line <= lines.length; line++) {
+    const column = (lines[line - 1] ?? '').search(
+      new RegExp(`\\bthrow\\s+${variable.replaceAll('$', '\\$')}\\b`),
+    );
+    if (column >= 0) return { line, column: column + 1 };
+  }
+  return made;
 }
 
 function* framesOf(error: unknown): Generator<Place & { readonly file: string }> {

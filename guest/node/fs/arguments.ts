@@ -125,7 +125,7 @@ export function modeOf(mode: unknown, fallback: number, name = 'mode'): number {
   if (typeof mode === 'string')
     throw nodeError(
       'ERR_INVALID_ARG_VALUE',
-      `The argument '${name}' must be a 32-bit unsigned integer or an octal string. Received '${mode}'`,
+      `The ${name.includes('.') ? 'property' : 'argument'} '${name}' must be a 32-bit unsigned integer or an octal string. Received '${mode}'`,
       TypeError,
     );
   throw argTypeError(name, 'number', mode);

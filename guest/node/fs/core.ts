@@ -289,18 +289,19 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function mkdir(given: unknown, options?: unknown): string | undefined {
-    const { recursive = false } = (typeof options === 'object' ? (options ?? {}) : {}) as {
-      recursive?: boolean;
+    const isList = typeof options === 'object' && options !== null;
+    const { recursive = false, mode } = (isList ? options : { mode: options }) as {
+      readonly recursive?: boolean;
+      readonly mode?: unknown;
     };
     const path = pathOf(given);
-    const mode =
-      typeof options === 'object' && options !== null ? (options as { mode?: unknown }).mode : options;
+    const permission = modeOf(mode, 0o777, isList ? 'options.mode' : 'mode');
     let first: string | undefined;
     if (recursive)
       for (let at = absolute(path); !link.files({ op: 'look', path: at }); at = folderOf(at)) first = at;
     onPath('mkdir', path, (real) => ({ op: 'mkdir', path: real, recursive }));
     if (mode !== undefined && mode !== null && (!recursive || first !== undefined))
-      chmod(path, modeOf(mode, 0o777) & ~umask());
+      chmod(path, permission & ~umask());
     return first;
   }
 
@@ -342,6 +343,8 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function access(given: unknown, mode: unknown = 0): void {
+    if (typeof mode === 'number' && (mode < 0 || mode > 7))
+      throw nodeError('ERR_OUT_OF_RANGE', 'mode is out of range: >= 0 && <= 7', RangeError);
     onPath('access', given, (path) => ({ op: 'access', path, mode: Number(mode) }));
   }
 
@@ -416,7 +419,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function realpath(given: unknown, options?: unknown, syscall = 'lstat') {
-    const path = onPath(syscall, given === '' ? '.' : given, (real) => ({
+    const path = onPath(syscall, absolute(pathOf(given)), (real) => ({
       op: 'realpath',
       path: real,
     })) as string;

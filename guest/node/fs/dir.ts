@@ -20,7 +20,7 @@ export class Dir {
       this.#entries = core.readdir(path, { ...options, withFileTypes: true }) as Dirent[];
     } catch (error) {
       if (error instanceof Error && 'syscall' in error) {
-        error.message = error.message.replace(', scandir', ', opendir');
+        error.message = error.message.replace(/, scandir.*/, ', opendir');
         error.syscall = 'opendir';
       }
       throw error;

@@ -1,4 +1,4 @@
-import { argTypeError } from '../builtins/internal/errors.ts';
+import { abortError, argTypeError } from '../builtins/internal/errors.ts';
 import type { KernelLink } from '../link.ts';
 import type { EventLoop } from '../loop.ts';
 import { optionsOf } from './arguments.ts';
@@ -50,7 +50,8 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     (operation: Operation, more: (args: unknown[]) => unknown[] = () => []) =>
     (...given: unknown[]) => {
       const callback = given.at(-1);
-      checkedCallback(callback);
+      // What stands in its place is another argument.
+      if (typeof callback !== 'function') throw argTypeError('cb', 'Function', undefined);
       const args = given.slice(0, -1);
       loop.addOnce(() => {
         let values: unknown[];
@@ -58,10 +59,10 @@ export function makeFs({ loop, ...rest }: FsOptions) {
           values = [Reflect.apply(operation, core, args)];
         } catch (error) {
           if (error instanceof TypeError || error instanceof RangeError) throw error;
-          return callback(error);
+          return (callback as Callback)(error);
         }
         if (values[0] === undefined) values = [];
-        callback(null, ...values, ...more(args));
+        (callback as Callback)(null, ...values, ...more(args));
       });
     };
 
@@ -151,7 +152,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
       // Pieces that come one after the other.
       if (name === 'writeFile' && isIterable(data)) return writePieces(inner(file), data, args[1]);
       const signal = optionsOf(name === 'readFile' ? args[0] : args[1]).signal;
-      signal?.throwIfAborted();
+      if (signal?.aborted) throw abortError(signal.reason);
       return later(() => Reflect.apply(operation, core, [inner(file), ...args]) as unknown);
     });
   }

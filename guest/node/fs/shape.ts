@@ -54,19 +54,10 @@ function numbersOf({ type, mode, size, modified, inode }: NodeStat) {
   };
 }
 
-function datesOf(modified: number) {
-  return {
-    atime: new Date(modified),
-    mtime: new Date(modified),
-    ctime: new Date(modified),
-    birthtime: new Date(modified),
-  };
-}
-
 export class Stats extends StatsBase {
   constructor(stat: NodeStat) {
     super();
-    Object.assign(this, numbersOf(stat), datesOf(stat.modified));
+    Object.assign(this, numbersOf(stat));
   }
 }
 
@@ -75,14 +66,29 @@ export class BigIntStats extends StatsBase {
     super();
     const numbers = Object.entries(numbersOf(stat)).map(([name, value]) => [name, BigInt(Math.trunc(value))]);
     const nanos = BigInt(Math.round(stat.modified * 1000)) * 1000n;
-    Object.assign(
-      this,
-      Object.fromEntries(numbers),
-      { atimeNs: nanos, mtimeNs: nanos, ctimeNs: nanos, birthtimeNs: nanos },
-      datesOf(stat.modified),
-    );
+    Object.assign(this, Object.fromEntries(numbers), {
+      atimeNs: nanos,
+      mtimeNs: nanos,
+      ctimeNs: nanos,
+      birthtimeNs: nanos,
+    });
   }
 }
+
+// Made when they are asked for, and then members of their own.
+for (const name of ['atime', 'mtime', 'ctime', 'birthtime'])
+  Object.defineProperty(StatsBase.prototype, name, {
+    configurable: true,
+    enumerable: true,
+    get(this: Record<string, unknown>) {
+      const value = new Date(Number(this[`${name}Ms`]));
+      Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
+      return value;
+    },
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
+    },
+  });
 
 export class Dirent {
   name: string | Uint8Array;

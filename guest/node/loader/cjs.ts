@@ -328,6 +328,7 @@ export function makeCjs(options: CjsOptions) {
   };
   Module._preloadModules = (requests) => {
     const module = new Module('internal/preload', null);
+    module.path = options.mainFolder();
     module.paths = modulePaths(options.mainFolder());
     for (const request of requests) module.require(request);
   };

@@ -50,7 +50,9 @@ export class EditedText {
     for (const { start, end, text } of this.#edits) {
       const from = start + moved;
       if (offset < from) break;
-      if (offset < from + text.length) return start;
+      // A call of what is imported begins with its name.
+      if (offset < from + text.length || (offset === from + text.length && text.startsWith('(0,')))
+        return start;
       moved += text.length - (end - start);
     }
     return offset - moved;

@@ -18,6 +18,8 @@ export interface EsmOptions {
   readonly sources: Sources;
   readonly builtin: (name: string) => unknown;
   readonly cjs: () => Cjs;
+  /** A module whose package does not say that it is one. */
+  readonly typeless: (url: string, packagePath: string) => void;
 }
 
 type Getters = Record<string, () => unknown>;
@@ -35,6 +37,8 @@ interface Record_ {
   /** Where each exported name lives; filled when linked. */
   readonly exports: Map<string, () => unknown>;
   namespace?: object;
+  /** The one for `require`, with its mark. */
+  marked?: object;
   state: 'new' | 'linking' | 'linked' | 'evaluating' | 'evaluated';
   steps?: Steps;
   /** Runs what is no ECMAScript module, and answers its exports. */
@@ -168,7 +172,10 @@ export function makeEsm(options: EsmOptions) {
       if (scope?.type === 'module') return esmRecord(url, url, files.readText(path), language);
       if (scope?.type === 'commonjs' || path in options.cjs().Module._cache) return cjsRecord(url, path);
       const text = files.readText(path);
-      if (looksLikeModule(text, language)) return esmRecord(url, url, text, language);
+      if (looksLikeModule(text, language)) {
+        if (scope) options.typeless(url, scope.path);
+        return esmRecord(url, url, text, language);
+      }
       return cjsRecord(url, path);
     }
     throw nodeError(
@@ -223,7 +230,6 @@ export function makeEsm(options: EsmOptions) {
     if (cached?.loaded && isThing(cached.exports))
       for (const key of Object.keys(cached.exports)) names.add(key);
     else for (const name of cjsNames(path, new Set())) names.add(name);
-    names.add('module.exports');
     return newRecord(url, {
       names: [...names],
       run() {
@@ -232,7 +238,6 @@ export function makeEsm(options: EsmOptions) {
         for (const name of names)
           getters[name] = () => (isThing(exports) ? (Reflect.get(exports, name) as unknown) : undefined);
         getters.default = () => exports;
-        getters['module.exports'] = () => exports;
         // They are what they were when it ended.
         return Object.fromEntries(
           Object.entries(getters).map(([name, get]) => {
@@ -362,7 +367,12 @@ export function makeEsm(options: EsmOptions) {
 
   function define(record: Record_): void {
     for (const [name, get] of record.exports)
-      Object.defineProperty(record.bindings, name, { get, enumerable: true, configurable: true });
+      Object.defineProperty(record.bindings, name, {
+        get,
+        set: refuse,
+        enumerable: true,
+        configurable: true,
+      });
   }
 
   /** Each name that is imported is there. */
@@ -472,7 +482,7 @@ export function makeEsm(options: EsmOptions) {
           else if (isGraphAsync(each)) waits.push(runLater(each));
           else runNow(each);
         }
-        await Promise.all(waits);
+        if (waits.length > 0) await Promise.all(waits);
         pending.set(record, record.name);
         await record.steps?.next();
         record.state = 'evaluated';
@@ -490,11 +500,18 @@ export function makeEsm(options: EsmOptions) {
 
   function prepared(record: Record_): Record_ {
     if (record.state !== 'new') return record;
-    link(record);
-    join(record);
-    // Stars of a cycle are known only once all others are.
-    join(record);
-    check(record);
+    try {
+      link(record);
+      join(record);
+      // Stars of a cycle are known only once all others are.
+      join(record);
+      check(record);
+    } catch (error) {
+      // Asked for again it says so again.
+      for (const [url, each] of records)
+        if (each.code && each.state !== 'evaluated' && each.state !== 'evaluating') records.delete(url);
+      throw error;
+    }
     return record;
   }
 
@@ -513,6 +530,8 @@ export function makeEsm(options: EsmOptions) {
     attributes: Readonly<Record<string, string>> = {},
   ): Promise<unknown> {
     const record = prepared(load(resolved, attributes));
+    // Until every one that awaits stands at the step from which it starts at once.
+    for (let turns = 0; turns < 3; turns++) await undefined;
     await runLater(record);
     return namespace(record);
   }
@@ -534,7 +553,15 @@ export function makeEsm(options: EsmOptions) {
     runNow(record);
     const own = namespace(record);
     if (record.exports.has('module.exports')) return Reflect.get(own, 'module.exports');
-    return own;
+    if (!record.exports.has('default') || record.exports.has('__esModule')) return own;
+    // What was compiled from modules looks for this mark.
+    return (record.marked ??= namespaceOf(
+      () => [...record.exports.keys(), '__esModule'],
+      Object.defineProperty(Object.create(record.bindings) as typeof record.bindings, '__esModule', {
+        value: true,
+        enumerable: true,
+      }),
+    ));
   }
 
   return {
@@ -557,6 +584,10 @@ function at<T>(list: readonly T[], index: number): T {
   const found = list[index];
   if (found === undefined) throw new Error('a module asks for one that it has not named');
   return found;
+}
+
+function refuse(): never {
+  throw new TypeError('Assignment to constant variable.');
 }
 
 function isThing(value: unknown): value is object {

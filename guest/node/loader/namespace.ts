@@ -46,7 +46,13 @@ export function namespaceOf(names: () => readonly string[], bindings: Record<str
       seal();
       return Reflect.preventExtensions(target);
     },
-    set: () => false,
+    set: (_target, key) => {
+      throw new TypeError(
+        has(key)
+          ? `Cannot assign to read only property '${key}' of object '[object Module]'`
+          : `Cannot add property ${String(key)}, object is not extensible`,
+      );
+    },
     defineProperty: (_target, key, { value, writable, enumerable, configurable, get }) =>
       has(key) &&
       get === undefined &&
