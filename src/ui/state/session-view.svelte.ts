@@ -14,7 +14,7 @@ import { isOpen } from '../../session/todos.ts';
 import type { Todo } from '../../tools/todo/todo-list.ts';
 import type { Answers, QuestionRequest } from '../../tools/question/schema.ts';
 import type { SessionHandle } from '../app.ts';
-import { isAboutCode } from '../tools/describe.ts';
+import { isAboutCode } from '../tools/about-code.ts';
 import type { Painter } from './painter.ts';
 
 const NO_TODOS: readonly Todo[] = [];

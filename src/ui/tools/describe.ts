@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { ToolPart } from '../../session/state.ts';
 import { LSP_ALIASES } from '../../tools/lsp/operations.ts';
+import { isAboutCode } from './about-code.ts';
 import { duration } from '../format.ts';
 import { showText } from '../workbench/show-name.ts';
 import { words } from '../words.ts';
@@ -127,11 +128,6 @@ function batchWords(
     ...(typeof failed === 'number' && failed > 0 ? [words.callsFailed(failed)] : []),
   ];
   return { verb: verbOf('batch'), target: '', detail: said.join(', ') };
-}
-
-/** Whether it asked the language services. */
-export function isAboutCode({ tool }: ToolPart): boolean {
-  return tool === 'lsp' || Object.hasOwn(LSP_ALIASES, tool.toLowerCase());
 }
 
 /** What was asked, of which name, and how much was found. */
