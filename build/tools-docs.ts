@@ -6,6 +6,7 @@ import { defaultRules } from '../src/permissions/defaults.ts';
 import { decide } from '../src/permissions/rules.ts';
 import { builtinTools } from '../src/tools/builtin.ts';
 import { readyIfOffered } from '../src/tools/define.ts';
+import { aliasesOf } from '../src/tools/registry.ts';
 import { lspTool } from '../src/tools/lsp/tool.ts';
 import { planTools } from '../src/tools/plan/tools.ts';
 import { taskTools } from '../src/tools/task/tools.ts';
@@ -73,7 +74,17 @@ async function section(tool: ToolInfo): Promise<{ row: string; text: readonly st
     offered(tool),
     (definition.limits ?? []).join(', '),
   ];
-  return { row: `| ${cells.join(' | ')} |`, text: [`## ${tool.id}`, '', ...parameters(made.schema), ''] };
+  const text = [`## ${tool.id}`, '', ...otherNames(tool.id), ...parameters(made.schema), ''];
+  return { row: `| ${cells.join(' | ')} |`, text };
+}
+
+/** Names that a model may call it by, which are not shown to the model. */
+function otherNames(id: string): readonly string[] {
+  const names = aliasesOf(id).map(({ name, stands }) => {
+    const said = Object.entries(stands).map(([key, value]) => `\`${key}: ${JSON.stringify(value)}\``);
+    return [`\`${name}\``, ...(said.length > 0 ? [`(${said.join(', ')})`] : [])].join(' ');
+  });
+  return names.length === 0 ? [] : [`Also called, whatever the case: ${names.join(', ')}.`, ''];
 }
 
 function permissionOf(tool: string, permission: string, action: string | undefined): string {

@@ -122,6 +122,13 @@ const ALIASES = new Map<string, { readonly id: string; readonly stands?: JsonObj
   ]),
 ]);
 
+/** Other names that a tool answers to, and what each of them stands for. */
+export function aliasesOf(id: string): readonly { readonly name: string; readonly stands: JsonObject }[] {
+  return [...ALIASES].flatMap(([name, alias]) =>
+    alias.id === id ? [{ name, stands: alias.stands ?? {} }] : [],
+  );
+}
+
 /** The tool that a model means by `name`: of that name, or of that name in lower case, else the text it is told. */
 export function resolveName(
   name: string,

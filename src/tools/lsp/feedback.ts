@@ -79,15 +79,20 @@ async function findErrors(
   for (const path of looked) {
     // One that is gone has none.
     const all = await open.request('diagnostic', { path }, abort).catch(() => []);
-    found.push({ path, errors: all.filter(({ severity }) => severity === 'error') });
+    found.push({ path, errors: all.filter(isTold) });
   }
   for (const path of looked) {
     const limit = MOST_FILES + paths.length;
     const others = await open.request('importerDiagnostic', { path, limit }, abort).catch(() => []);
     for (const { path: other, diagnostics } of others)
       if (found.length < looked.length + MOST_FILES && !found.some((known) => known.path === other))
-        found.push({ path: other, errors: diagnostics });
+        found.push({ path: other, errors: diagnostics.filter(isTold) });
   }
+}
+
+/** Declarations of Node and the like that are not installed are missing whatever a change does. */
+function isTold({ severity, message }: Diagnostic): boolean {
+  return severity === 'error' && !message.includes('install type definitions for');
 }
 
 function tell(change: CallResult, found: readonly FileErrors[]): void {

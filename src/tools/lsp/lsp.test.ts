@@ -296,6 +296,12 @@ test('what a change breaks in the files that import from it is told as well', as
 
 test.each<[string, Readonly<Record<string, string>>, string, boolean]>([
   ['nothing is wrong', PROJECT, 'export const n = 1;\n', true],
+  [
+    'only declarations are not installed',
+    PROJECT,
+    "import fs from 'node:fs';\nexport const n = [process.argv, fs];\n",
+    true,
+  ],
   ['it is switched off', PROJECT, 'export const n: string = 1;\n', false],
   ['the project is not written for it', { 'package.json': '{}' }, 'export const n: string = 1;\n', true],
 ])('nothing is told where %s', async (_, files, content, isOn) => {
