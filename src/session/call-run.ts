@@ -1,13 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 import { faultOf, type Fault } from '../base/fault.ts';
-import { hashBytes } from '../base/hash.ts';
-import type { Unlisten } from '../base/listeners.ts';
 import { jsonSchema, type Json, type JsonObject } from '../base/json.ts';
 import type { Timer } from '../base/timer.ts';
 import type { PermissionGate } from '../permissions/gate.ts';
-import { PermissionCancelled, PermissionDenied, PermissionRejected, type Ask } from '../permissions/types.ts';
+import { PermissionCancelled, type Ask } from '../permissions/types.ts';
 import { runAfter, runBefore, tellAfter, type EndedCall, type ToolHooks } from '../tools/hooks.ts';
-import { QuestionDismissed, type Answers, type Question } from '../tools/question/schema.ts';
+import type { Answers, Question } from '../tools/question/schema.ts';
 import type { Tasks } from '../tools/task/tasks.ts';
 import type {
   LooseAsk,
@@ -20,6 +18,8 @@ import type {
   ToolContext,
 } from '../tools/tool.ts';
 import { ROOT, type Workspace } from '../workspace/workspace.ts';
+import { blobOf, CallOutput } from './call-output.ts';
+import { abortText, failureText, refusalBy } from './call-refusal.ts';
 import { callTexts, withOutput } from './call-texts.ts';
 import type { Attachment, ModelRef, Outcome } from './events.ts';
 import type { SessionLog } from './log.ts';
@@ -28,13 +28,6 @@ import type { Questions } from './questions.ts';
 import type { Blob, SessionStore } from './store.ts';
 import type { Stepper } from './stepping/stepper.ts';
 import type { TaskCall } from './subagents.ts';
-
-/** Live output and metadata are gathered this long, milliseconds: a chatty tool must not fill the log. */
-const GATHER_MS = 16;
-/** Longer output goes into a blob, and only its end into the event. Characters, at most four bytes each. */
-const INLINE_CHARACTERS = 16_000;
-/** What a stopped call leaves of its live output, characters. */
-const KEPT_CHARACTERS = 30_000;
 
 export interface CallDeps {
   readonly log: SessionLog;
@@ -70,14 +63,9 @@ export interface CallPlace {
   readonly order: number;
   readonly agent: string;
   readonly model: ModelRef;
-  /** Aborted with an {@link AbortReason}. */
+  /** Aborted with an `AbortReason`. */
   readonly signal: AbortSignal;
 }
-
-/** Why a turn is aborted: the person stopped it, or refused a call without a word. */
-export type AbortReason = 'stopped' | 'refused';
-/** Why one row of calls is aborted: it stands or falls together, and one call came to nothing. */
-export const BATCH_FAILED = 'batch-failed';
 
 export interface Ending {
   readonly outcome: Outcome;
@@ -97,11 +85,7 @@ export class CallRun {
   readonly #tool: ReadyTool;
   #input: unknown;
   readonly #releases: (() => void)[] = [];
-  #live = '';
-  #output = '';
-  #title = '';
-  #update: { title?: string; metadata: JsonObject } | null = null;
-  #cancelGather: Unlisten | null = null;
+  readonly #live: CallOutput;
   #started = false;
   #ended = false;
   #ending: Ending | undefined;
@@ -118,6 +102,7 @@ export class CallRun {
     this.#place = place;
     this.#tool = tool;
     this.#input = input;
+    this.#live = new CallOutput(deps.log, deps.timer, this.#ids());
     this.underWay = new Promise((resolve) => (this.#reach = resolve));
   }
 
@@ -161,7 +146,7 @@ export class CallRun {
       if (!refusal)
         await this.#tell({
           outcome: 'failed',
-          output: withOutput(this.#live, failureText(error)),
+          output: withOutput(this.#live.live, failureText(error)),
           faultCode: faultOf(error).code,
         });
       else if (refusal.endsTurn || refusal.outcome === 'cancelled')
@@ -188,7 +173,7 @@ export class CallRun {
   async #tell(ending: Ending): Promise<void> {
     const stepper = this.#ended ? undefined : this.#deps.stepper?.();
     if (!stepper) return this.#end(ending);
-    this.#flush();
+    this.#live.flush();
     const { log } = this.#deps;
     const { signal } = this.#place;
     const held = stepper.result({ log, signal }, this.#ids(), this.#tool.id, ending);
@@ -293,7 +278,7 @@ export class CallRun {
   }
 
   async #made(calls: readonly MadeCall[], atomic: boolean): Promise<MadeCalls> {
-    this.#flush();
+    this.#live.flush();
     this.#atomic = atomic;
     const made = await this.#deps.made(this.#place, calls, atomic);
     if (this.#ended) throw new PermissionCancelled();
@@ -302,7 +287,7 @@ export class CallRun {
 
   async #ask(ask: Ask | LooseAsk): Promise<true> {
     if (!('subject' in ask)) throw new Error('A tool made with define() asks through its wrapper.');
-    this.#flush();
+    this.#live.flush();
     const { gate } = this.#deps;
     const answered = gate.ask(ask, { ...this.#place, tool: this.#tool.id });
     this.#reach();
@@ -314,7 +299,7 @@ export class CallRun {
   }
 
   async #question(questions: readonly Question[]): Promise<Answers> {
-    this.#flush();
+    this.#live.flush();
     const answered = this.#deps.questions.ask(questions, {
       ...this.#ids(),
       tool: this.#tool.id,
@@ -337,48 +322,17 @@ export class CallRun {
   }
 
   #print(text: string): void {
-    if (this.#ended || text === '') return;
-    this.#output += text;
-    this.#live += text;
-    if (this.#live.length > 2 * KEPT_CHARACTERS) this.#live = this.#live.slice(-KEPT_CHARACTERS);
-    this.#gather();
+    if (!this.#ended) this.#live.print(text);
   }
 
-  #progress({ title, metadata, ...bare }: JsonObject): void {
-    if (this.#ended) return;
-    if (typeof title === 'string') this.#title = title;
-    this.#update = {
-      ...this.#update,
-      ...(typeof title === 'string' && { title }),
-      metadata: { ...this.#update?.metadata, ...bare, ...(isObject(metadata) && metadata) },
-    };
-    this.#gather();
-  }
-
-  #gather(): void {
-    this.#cancelGather ??= this.#deps.timer.after(GATHER_MS, () => this.#flush());
-  }
-
-  #flush(): void {
-    this.#cancelGather?.();
-    this.#cancelGather = null;
-    const { log } = this.#deps;
-    if (this.#update) log.append({ type: 'call.progress', ...this.#ids(), ...this.#update });
-    this.#update = null;
-    const text = this.#output;
-    this.#output = '';
-    if (text === '') return;
-    if (text.length <= INLINE_CHARACTERS)
-      return void log.append({ type: 'call.output', ...this.#ids(), text });
-    const blob = blobOf(new TextEncoder().encode(text));
-    const end = text.slice(-INLINE_CHARACTERS);
-    log.append({ type: 'call.output', ...this.#ids(), text: end, blob: blob.hash }, [blob]);
+  #progress(update: JsonObject): void {
+    if (!this.#ended) this.#live.tell(update);
   }
 
   #abort(): void {
     const why = abortText(this.#place.signal, this.#started);
     const note = this.#atomic ? `${why} ${callTexts.puttingBack}` : why;
-    const output = withOutput(this.#live.slice(-KEPT_CHARACTERS), note);
+    const output = withOutput(this.#live.kept, note);
     this.#end({ outcome: 'cancelled', output, metadata: { interrupted: true } });
   }
 
@@ -395,13 +349,13 @@ export class CallRun {
       ...this.#ids(),
       outcome,
       output,
-      title: result?.title ?? this.#title,
+      title: result?.title ?? this.#live.title,
       metadata: result?.metadata ?? metadata ?? {},
       attachments,
       ...(result?.fullOutput && { fullOutput: result.fullOutput }),
     };
     // Only now: what a tool returned may be no result at all, and the call must still end.
-    this.#flush();
+    this.#live.flush();
     this.#ended = true;
     this.#ending = { outcome, output, ...(result && { result }) };
     this.#reach();
@@ -423,45 +377,7 @@ export class CallRun {
   }
 }
 
-interface Refusal {
-  readonly outcome: Outcome;
-  readonly output: string;
-  /** Refused without a word to the model. */
-  readonly endsTurn: boolean;
-}
-
-/** What a call comes to that was not allowed; `undefined` where the error is none of the gate's. */
-export function refusalBy(error: unknown, signal: AbortSignal, started: boolean): Refusal | undefined {
-  if (error instanceof PermissionRejected)
-    return { outcome: 'denied', output: error.message, endsTurn: error.feedback === undefined };
-  if (error instanceof QuestionDismissed) return { outcome: 'denied', output: error.message, endsTurn: true };
-  if (error instanceof PermissionDenied) return { outcome: 'denied', output: error.message, endsTurn: false };
-  if (error instanceof PermissionCancelled)
-    return { outcome: 'cancelled', output: abortText(signal, started), endsTurn: false };
-  return undefined;
-}
-
-function abortText(signal: AbortSignal, started: boolean): string {
-  if (signal.aborted && signal.reason === BATCH_FAILED) return callTexts.batchFailed;
-  // The gate withdraws the other asks before the turn is aborted.
-  if (!signal.aborted || signal.reason === 'refused') return callTexts.otherRefused;
-  return started ? callTexts.stopped : callTexts.stoppedBefore;
-}
-
-function failureText(error: unknown): string {
-  const { what, where, next } = faultOf(error);
-  return [where === undefined ? what : `${what} (${where})`, next].filter(Boolean).join(' ');
-}
-
-function blobOf(bytes: Uint8Array<ArrayBuffer>): Blob {
-  return { hash: hashBytes(bytes), bytes };
-}
-
 /** Parsed arguments may hold what JSON cannot (dates, `undefined`); the log shows them as JSON would. */
 function jsonOf(input: unknown): Json {
   return jsonSchema.parse(JSON.parse(JSON.stringify(input ?? null)));
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,14 +4,8 @@ import type { ReadyTool } from '../tools/tool.ts';
 import { unknownToolText } from '../tools/validation.ts';
 import { parseInput } from './call-input.ts';
 import { badJsonText, callTexts } from './call-texts.ts';
-import {
-  CallRun,
-  refusalBy,
-  type CallDeps,
-  type CallPlace,
-  type CallRunDeps,
-  type Ending,
-} from './call-run.ts';
+import { CallRun, type CallDeps, type CallPlace, type CallRunDeps, type Ending } from './call-run.ts';
+import { refusalBy } from './call-refusal.ts';
 import type { Outcome } from './events.ts';
 import { makeAtomicCalls, makeCalls } from './made-calls.ts';
 import type { StepResult, StreamedCall } from './processor.ts';

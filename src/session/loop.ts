@@ -11,7 +11,7 @@ import type { ToolHooks } from '../tools/hooks.ts';
 import type { Tasks } from '../tools/task/tasks.ts';
 import type { Outputs, ReadRegistry, ReadyTool } from '../tools/tool.ts';
 import { ROOT, type Workspace } from '../workspace/workspace.ts';
-import type { AbortReason } from './call-run.ts';
+import type { AbortReason } from './call-refusal.ts';
 import type { runCalls } from './calls.ts';
 import { costOf } from './cost.ts';
 import type { CompactionReason, ModelRef, TurnStatus } from './events.ts';
@@ -35,6 +35,7 @@ import type { Message, Part } from './state.ts';
 import type { SessionStore } from './store.ts';
 import type { Stepper } from './stepping/stepper.ts';
 import type { TaskCall } from './subagents.ts';
+import { CALL_MISSING, CUT_FAULTS, NOTHING_SAID, STEP_LIMIT } from './turn-faults.ts';
 
 export interface LoopDeps {
   readonly log: SessionLog;
@@ -570,34 +571,3 @@ function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> 
 function abortedEnd(signal: AbortSignal): TurnEnd {
   return { status: signal.reason === 'refused' ? 'rejected' : 'aborted' };
 }
-
-const CUT_FAULTS: Partial<Record<string, Fault>> = {
-  length: {
-    code: 'answer-cut',
-    what: 'The answer reached the length limit of the model and was cut.',
-    next: 'Ask it to continue, in smaller pieces.',
-  },
-  'content-filter': {
-    code: 'content-filter',
-    what: 'The provider stopped the answer with its content filter.',
-    next: 'Word the request differently, or use another model.',
-  },
-};
-
-const CALL_MISSING: Fault = {
-  code: 'call-missing',
-  what: 'The model said that it calls a tool, but sent no call that names one.',
-  next: 'Send the message again; if it keeps happening, the model or its server may not support tools.',
-};
-
-const NOTHING_SAID: Fault = {
-  code: 'empty-answer',
-  what: 'The model ended its turn without an answer.',
-  next: 'Send the message again, word it differently, or use another model.',
-};
-
-const STEP_LIMIT: Fault = {
-  code: 'step-limit',
-  what: 'The agent stopped at the limit of steps for one turn.',
-  next: 'Send a message to let it go on.',
-};

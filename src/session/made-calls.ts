@@ -3,7 +3,8 @@ import { PermissionCancelled } from '../permissions/types.ts';
 import type { MadeCall, MadeCallResult, MadeCalls, Undone } from '../tools/tool.ts';
 import { AtomicFiles } from './atomic-files.ts';
 import { callTexts } from './call-texts.ts';
-import { BATCH_FAILED, type CallPlace, type CallRunDeps, type Ending } from './call-run.ts';
+import { BATCH_FAILED } from './call-refusal.ts';
+import type { CallPlace, CallRunDeps, Ending } from './call-run.ts';
 import type { RowCall, StepCalls } from './calls.ts';
 import { PathLocks } from './path-locks.ts';
 
