@@ -23,7 +23,7 @@ const ROOMS = {
     types: ['models', 'storage', 'extensions'],
   },
   extensions: { from: ['base', 'permissions', 'workspace', 'tools', 'config'], types: [] },
-  guest: { from: ['base', 'workspace'], types: [] },
+  guest: { from: ['base', 'workspace'], types: ['extensions'] },
 };
 
 /** Packages that only one room may import. */
@@ -91,7 +91,8 @@ export const arrows = {
             return;
           }
           if (source.startsWith('guest:')) {
-            if (room !== 'workspace') report(node, `Only 'workspace' loads guest code.`);
+            if (room !== 'workspace' && room !== 'extensions')
+              report(node, `Only 'workspace' and 'extensions' load guest code.`);
             return;
           }
           for (const { match, rooms, types = [] } of PACKAGES) {

@@ -34,12 +34,14 @@ export class ReadRefused extends FsError {
   }
 }
 
-/** A shell that may not open every file. */
+/** A process that may not open every file, or change none. */
 export function limitedShell(limits: ReadLimits): Access {
   const isVisible = visibilityTest(limits.visibility);
   const except = new Set(limits.except);
   return (path, use) => {
     shellAccess(path, use);
+    if (use === 'write' && limits.readOnly === true && isInside(path, ROOT))
+      throw new FsError('EACCES', path);
     if (use !== 'content' || !isInside(path, ROOT) || except.has(path) || isVisible(path)) return;
     throw new ReadRefused(path);
   };

@@ -20,6 +20,7 @@ import { ILLNESSES } from '../storage/faults.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Toolbox } from '../tools/registry.ts';
 import type { App } from '../ui/app.ts';
+import type { Web } from '../tools/webfetch/web.ts';
 import type { WorkspaceKind } from '../workspace/workspace.ts';
 import { openEmbedded } from '../workspace/embedded/open.ts';
 import { takeSnapshot } from '../workspace/snapshot.ts';
@@ -30,9 +31,11 @@ import { digest } from './digest.ts';
 import { ConversationSettings } from './conversation-settings.ts';
 import { Languages } from './languages.ts';
 import { ModelSettings } from './model-settings.ts';
+import { pluginHooks } from './plugin-hooks.ts';
 import { outputsOutside } from './outputs-outside.ts';
 import { PermissionSettingsOfApp } from './permission-settings.ts';
 import { protectingStorage } from './protect-storage.ts';
+import { SecretsOfApp } from './secrets.ts';
 import { SessionsOfApp } from './sessions.ts';
 import { starts } from './starts.ts';
 import type { StorageNotice } from './storage-notice.ts';
@@ -95,16 +98,19 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     timer,
     (id) => configurations.current(id).flags[AFTER_CHANGES] ?? tools.flags().has(AFTER_CHANGES),
   );
+  const reach: Web = {
+    fetch: (...request) => fetch(...request),
+    reachable: (address, signal) => network.reachable(address, signal),
+    proxy: () => web.proxy(),
+  };
+  const secrets = new SecretsOfApp(storage.settings, keys);
   const registry: LoadedTools = loadedTools(
-    {
-      fetch: (...request) => fetch(...request),
-      reachable: (address, signal) => network.reachable(address, signal),
-      proxy: () => web.proxy(),
-    },
+    reach,
     (service) => web.key(service),
     languages.of,
     (tool, durationMs) => toolLog.started(tool, durationMs),
     () => servers.settled(),
+    (workspace) => configurations.tools(workspace),
   );
   const bodies = new RecentBodies();
   const protect = protectingStorage(() => storage.requestPersistence());
@@ -132,6 +138,15 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     settings: storage.settings,
     workspace: (id) => workspaces.open(id),
     permissions: () => permissions.current(),
+    timer,
+    services: {
+      web: reach,
+      secrets: {
+        names: () => secrets.names(),
+        fill: (text, host, context) => secrets.fill(text, host, (ask) => context.ask(ask)),
+        hide: (text) => keys.redact(text),
+      },
+    },
     changed(workspaceID) {
       if (workspaceID === null) channel.sendChanged('configuration');
       for (const session of sessions.live())
@@ -187,6 +202,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
   const servers: ToolServersOfApp = new ToolServersOfApp({
     configurations,
     keys,
+    secrets,
     timer,
     workspace: (id) => workspaces.open(id),
     reads: (id) => {
@@ -196,6 +212,8 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     register: (tool) => registry.register(tool),
   });
 
+  const workspaceOf = (sessionID: string) =>
+    sessions.live().find(({ id }) => id === sessionID)?.state.workspaceID;
   const sessions: Sessions = new Sessions({
     store: storage.sessions,
     rules: storage.rules,
@@ -203,7 +221,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     ids: realIds,
     timer,
     registry,
-    hooks: [languages.hooks, toolLog.hooks],
+    hooks: [languages.hooks, toolLog.hooks, pluginHooks(configurations, (id) => workspaceOf(id))],
     madeFiles: toolLog.files,
     flags: () => tools.flags(),
     model: (ref) => models.model(ref),
@@ -343,6 +361,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     models,
     permissions,
     configurations,
+    secrets,
     servers,
     web,
     conversations,
@@ -382,6 +401,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
       conversations.load(),
       tools.load(),
       configurations.load(),
+      secrets.load(),
     ]).then(() => {
       sessions.warm();
       timer.after(5_000, () => void tidy().catch(() => undefined));

@@ -4,6 +4,11 @@ import { configuredRules } from '../agents/rules.ts';
 import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
+import type { Timer } from '../base/timer.ts';
+import type { ServiceDeps } from '../extensions/custom/services.ts';
+import type { ToolHooks } from '../tools/hooks.ts';
+import type { ToolInfo } from '../tools/tool.ts';
+import type { CustomCode } from './custom-code.ts';
 import type { PlacedServer } from '../config/servers.ts';
 import type { Configuration } from '../config/setup.ts';
 import type { WatchedConfiguration } from '../config/watched.ts';
@@ -30,6 +35,9 @@ export interface ConfigurationsDeps {
   readonly settings: SettingsStore;
   workspace(id: string): Promise<Workspace>;
   permissions(): PermissionSettings;
+  readonly timer: Timer;
+  /** What custom tools may ask for. */
+  readonly services: ServiceDeps;
   /** What is configured for this workspace has changed; `null`: for all of them. */
   changed(workspaceID: string | null): void;
   now(): number;
@@ -38,6 +46,7 @@ export interface ConfigurationsDeps {
 interface Known {
   readonly workspace: Workspace;
   readonly watched: WatchedConfiguration;
+  readonly code: CustomCode;
   readonly unlisten: Unlisten;
 }
 
@@ -47,7 +56,14 @@ const load = lazily(() =>
     import('../config/files.ts'),
     import('../config/read.ts'),
     import('../config/servers.ts'),
-  ]).then(([watched, files, read, servers]) => ({ ...watched, ...files, ...read, ...servers })),
+    import('./custom-code.ts'),
+  ]).then(([watched, files, read, servers, code]) => ({
+    ...watched,
+    ...files,
+    ...read,
+    ...servers,
+    ...code,
+  })),
 );
 
 /** The configuration files of the workspaces that are open here, and of the person, and what the person trusts. */
@@ -56,6 +72,7 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
   readonly #changed = new Listeners<void>();
   readonly #known = new Map<string, Promise<Known>>();
   readonly #current = new Map<string, Configuration>();
+  readonly #codes = new Map<string, CustomCode>();
   readonly #fetched = new Map<string, { readonly at: number; readonly text: Promise<string | null> }>();
   #trust: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {};
   #own: Readonly<Record<string, string>> = {};
@@ -80,7 +97,25 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
   }
 
   of(workspaceID: string): Configuration | null {
-    return this.#current.get(workspaceID) ?? null;
+    const configuration = this.#current.get(workspaceID);
+    if (!configuration) return null;
+    const failed = this.#codes.get(workspaceID)?.problems ?? [];
+    return { ...configuration, problems: [...configuration.problems, ...failed] };
+  }
+
+  /** The custom tools that are loaded in a workspace. */
+  async tools({ id }: Workspace): Promise<readonly ToolInfo[]> {
+    const code = this.#codes.get(id);
+    if (!code) return [];
+    const before = code.problems.length;
+    const tools = await code.custom.tools();
+    if (code.problems.length !== before) this.#changed.emit();
+    return tools;
+  }
+
+  /** What the plugins of a workspace do around calls. */
+  hooksOf(workspaceID: string): ToolHooks | undefined {
+    return this.#codes.get(workspaceID)?.custom.hooks;
   }
 
   all(): ReadonlyMap<string, Configuration> {
@@ -93,8 +128,9 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
   }
 
   async refresh(workspaceID: string): Promise<Setup> {
-    const { watched } = await this.#watched(workspaceID);
+    const { watched, code } = await this.#watched(workspaceID);
     const configuration = await watched.refresh();
+    code.use(configuration.grants?.trusted === true);
     if (this.#current.get(workspaceID) !== configuration) {
       this.#current.set(workspaceID, configuration);
       this.#changed.emit();
@@ -165,6 +201,7 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
       if (known.workspace === workspace) return known;
       if (this.#known.get(id) !== before) return this.#watched(id);
       known.unlisten();
+      known.code.custom.close();
     }
     const made = this.#watch(id, workspace);
     this.#known.set(id, made);
@@ -173,20 +210,29 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
   }
 
   async #watch(id: string, workspace: Workspace): Promise<Known> {
-    const { WatchedConfiguration, ownConfigFiles, workspaceConfigFiles } = await load();
+    const { CustomCode, WatchedConfiguration, ownConfigFiles, workspaceConfigFiles } = await load();
     const visibility = () =>
       visibilityOf({ configured: configuredRules('build', this.#deps.permissions()), saved: [] });
+    const code = new CustomCode({
+      ...this.#deps.services,
+      timer: this.#deps.timer,
+      workspace,
+      own: () => this.#own,
+      rules: () => configuredRules('build', this.#deps.permissions(), [], this.current(id)),
+    });
+    this.#codes.set(id, code);
     const watched = new WatchedConfiguration({
       own: ownConfigFiles(() => this.#own, OWN_PREFIX),
       workspace: workspaceConfigFiles(workspace, visibility),
       isTrusted: ({ hash }) => this.#trust[id]?.[hash] === true,
+      code: (plugins) => code.find(plugins),
       fetch: (address) => this.#fetch(address),
     });
     const unlisten = workspace.watch((changes) => {
       // For the page; a step asks by itself.
       if (changes.some(({ path }) => CONFIGURES.test(path))) void this.refresh(id).catch(() => undefined);
     });
-    return { workspace, watched, unlisten };
+    return { workspace, watched, code, unlisten };
   }
 
   #fetch(address: string): Promise<string | null> {

@@ -2,7 +2,8 @@ import { FaultError } from '../base/fault.ts';
 import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
-import type { PlacedServer, ServerConfig } from '../config/servers.ts';
+import type { SecretsOfApp } from './secrets.ts';
+import type { PlacedServer, RemoteServer, ServerConfig } from '../config/servers.ts';
 import type { McpServers, NamedServer } from '../extensions/mcp/servers.ts';
 import type { KeyStore } from '../models/keys.ts';
 import type { ToolInfo } from '../tools/tool.ts';
@@ -20,6 +21,7 @@ export interface ToolServersDeps {
     'all' | 'ownServers' | 'ownFiles' | 'setOwnFile' | 'onChange'
   >;
   readonly keys: KeyStore;
+  readonly secrets: Pick<SecretsOfApp, 'fillUnasked'>;
   readonly timer: Timer;
   workspace(id: string): Promise<Workspace>;
   /** What programs of a workspace may read. */
@@ -110,6 +112,16 @@ export class ToolServersOfApp implements AppToolServers {
     return this.#changed.add(listener);
   }
 
+  /** With the secrets that they name, which its host may have. */
+  async #headersOf({ url, headers }: RemoteServer): Promise<Pick<RemoteServer, 'headers'>> {
+    if (!headers) return {};
+    const { host } = new URL(url);
+    const filled = Object.entries(headers).map(
+      async ([name, value]) => [name, await this.#deps.secrets.fillUnasked(value, host)] as const,
+    );
+    return { headers: Object.fromEntries(await Promise.all(filled)) };
+  }
+
   #read(): void {
     const named = namedServers(this.#deps.configurations);
     const wanted = JSON.stringify(named);
@@ -141,7 +153,7 @@ export class ToolServersOfApp implements AppToolServers {
       timer,
       spawn: (id, command, config) => this.#spawn(id, command, config),
       register,
-      headers: async (server) => server,
+      headers: async (server) => ({ ...server, ...(await this.#headersOf(server)) }),
     });
     servers.onChange(() => this.#changed.emit());
     new BroadcastChannel(SIGN_IN_CHANNEL).onmessage = ({ data }: MessageEvent<unknown>) => {

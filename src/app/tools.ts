@@ -5,6 +5,7 @@ import type { Unlisten } from '../base/listeners.ts';
 import type { LanguageOf } from '../tools/lsp/lsp.ts';
 import type { StartWatch, ToolRegistry, Toolbox } from '../tools/registry.ts';
 import type { ToolInfo } from '../tools/tool.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { Web } from '../tools/webfetch/web.ts';
 import type { Searching } from '../tools/websearch/service.ts';
 
@@ -15,7 +16,7 @@ export interface LoadedTools extends Toolbox {
 
 /**
  * The tools of the app. The first page needs none of them: they are fetched when the first turn is about to start.
- * `before` is waited for each time tools are asked for: some may be on their way.
+ * `before` is waited for each time tools are asked for: some may be on their way. `custom`: those of a workspace itself.
  */
 export function loadedTools(
   web: Web,
@@ -23,6 +24,7 @@ export function loadedTools(
   languageOf: LanguageOf,
   onStart: StartWatch,
   before: () => Promise<void>,
+  custom: (workspace: Workspace) => Promise<readonly ToolInfo[]>,
 ): LoadedTools {
   const later = new Map<object, ToolInfo>();
   let registry: Promise<ToolRegistry> | undefined;
@@ -36,12 +38,15 @@ export function loadedTools(
   }
 
   return {
-    async tools(...request) {
-      await before();
+    async tools(model, agent, offer) {
+      const [others] = await Promise.all([offer?.workspace ? custom(offer.workspace) : [], before()]);
       registry ??= load();
       // A fetch that failed is tried again by the next turn.
       registry.catch(() => (registry = undefined));
-      return (await registry).tools(...request);
+      const own = await registry;
+      if (others.length === 0) return own.tools(model, agent, offer);
+      const { ToolRegistry } = await import('../tools/registry.ts');
+      return new ToolRegistry([...own.all(), ...others], onStart).tools(model, agent, offer);
     },
     register(tool) {
       const key = {};

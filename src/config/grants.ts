@@ -72,6 +72,7 @@ export function tightening(found: Found): Found {
       rules: agent.rules.filter(({ action }) => action !== 'allow'),
     })),
     instructions: found.instructions.filter((path) => !isAddress(path)),
+    plugins: [],
     servers: found.servers.filter((server) => !granting([server]).length),
     flags: Object.fromEntries(Object.entries(found.flags).filter(([, on]) => !on)),
   };

@@ -34,6 +34,13 @@ export interface FileCommand extends CommandConfig {
   readonly file: string;
 }
 
+/** A plugin that a file names: a path in the workspace. */
+export interface FilePlugin {
+  readonly file: string;
+  readonly path: string;
+  readonly options?: JsonObject;
+}
+
 /** All that the files of one place say. */
 export interface Found {
   /** Those that are there. */
@@ -44,6 +51,7 @@ export interface Found {
   readonly servers: readonly FileServer[];
   /** Paths, globs and addresses that are to be read for every agent. */
   readonly instructions: readonly string[];
+  readonly plugins: readonly FilePlugin[];
   readonly flags: Readonly<Record<string, boolean>>;
   readonly primaryTools: readonly string[];
   readonly model?: string;
@@ -61,6 +69,7 @@ interface Gathered {
   readonly commands: FileCommand[];
   readonly servers: FileServer[];
   instructions: string[];
+  readonly plugins: FilePlugin[];
   flags: Record<string, boolean>;
   primaryTools: string[];
   namesOthers: boolean;
@@ -79,6 +88,7 @@ export async function readConfig(place: ConfigFiles, layout: Layout): Promise<Fo
     commands: [],
     servers: [],
     instructions: [],
+    plugins: [],
     flags: {},
     primaryTools: [],
     namesOthers: false,
@@ -162,6 +172,7 @@ async function readConfigFile(
   const instructions = (read('instructions') as string[] | undefined) ?? [];
   found.instructions.push(...instructions);
   found.namesOthers ||= instructions.length > 0;
+  readPlugins((read('plugin') as (string | [string, JsonObject])[] | undefined) ?? [], file, written, found);
   const model = read('model');
   if (typeof model === 'string') found.model = model;
   const smallModel = read('small_model');
@@ -186,6 +197,28 @@ function readLanguages(file: string, written: Written, found: Gathered): void {
   for (const [name, server] of Object.entries(lsp))
     if (name !== 'typescript' && !isOff(server))
       tell(file, written, ['lsp', name], 'no language server can be started in a browser', found);
+}
+
+function readPlugins(
+  named: readonly (string | [string, JsonObject])[],
+  file: string,
+  written: Written,
+  found: Gathered,
+): void {
+  for (const each of named) {
+    const [path, options] = typeof each === 'string' ? [each] : each;
+    if (/^(?:\.{0,2}\/|file:)/.test(path)) {
+      found.plugins.push({ file, path: path.replace(/^file:(?:\/\/)?/, ''), ...(options && { options }) });
+      continue;
+    }
+    const line = written.line(['plugin']);
+    found.problems.push({
+      file,
+      ...(line !== undefined && { line }),
+      what: `The plugin ${path} is a package, and packages are not fetched here.`,
+      next: 'Put its files into the workspace and name their path, beginning with "./".',
+    });
+  }
 }
 
 function readExperimental(written: Written, found: Gathered): void {

@@ -45,6 +45,8 @@ export const configSchema = z.looseObject({
   instructions: z.array(z.string().min(1)).max(100).optional(),
   /** Servers that bring tools. */
   mcp: z.record(serverNameSchema, writtenServerSchema).optional(),
+  /** Files or folders of the workspace; with options in a pair. */
+  plugin: z.array(z.union([z.string(), z.tuple([z.string(), z.record(z.string(), z.json())])])).optional(),
   model: modelSchema.optional(),
   small_model: modelSchema.optional(),
   /** Language services: TypeScript's comes along, others cannot be started in a browser. */

@@ -1,9 +1,10 @@
 import type { Instruction, Setup } from '../agents/setup.ts';
+import type { SourcedRule } from '../permissions/rules.ts';
 import { rulesAsMeant } from '../permissions/settings.ts';
 import { OWN_LAYOUT, WORKSPACE_LAYOUT, type ConfigFiles, type Layout } from './files.ts';
-import { grantsOf, isAddress, tightening, type Grants } from './grants.ts';
+import { grantsOf, isAddress, tightening, type Grant, type Grants } from './grants.ts';
 import type { Problem } from './parse.ts';
-import { readConfig, type FileCommand, type FileRule, type Found } from './read.ts';
+import { readConfig, type FileCommand, type FilePlugin, type FileRule, type Found } from './read.ts';
 import { modelOf, rosterOf } from './roster.ts';
 import { placedServers, type PlacedServer } from './servers.ts';
 
@@ -15,9 +16,23 @@ export interface ConfigPlaces {
   readonly own: ConfigFiles;
   readonly workspace: ConfigFiles;
   isTrusted(grants: Grants): boolean;
+  /** Custom tools and plugins: those that the workspace would load, and what is wrong with any. */
+  code?(plugins: {
+    readonly own: readonly FilePlugin[];
+    readonly workspace: readonly FilePlugin[];
+  }): Promise<FoundCode>;
   /** The text at an address that a trusted file names; `null` where it cannot be had in time. */
   fetch(address: string): Promise<string | null>;
 }
+
+export interface FoundCode {
+  readonly grants: readonly Grant[];
+  readonly problems: readonly Problem[];
+  /** It is made of files beside its folders too. */
+  readonly namesOthers: boolean;
+}
+
+const NO_CODE: FoundCode = { grants: [], problems: [], namesOthers: false };
 
 /** What the files say, and what of it is heeded. */
 export interface Configuration {
@@ -39,20 +54,18 @@ export interface Configuration {
 }
 
 /** Reads everything anew. The person's own files count first, those of the workspace after them. Never rejects. */
-export async function configurationOf({
-  own,
-  workspace,
-  isTrusted,
-  fetch,
-}: ConfigPlaces): Promise<Configuration> {
+export async function configurationOf(places: ConfigPlaces): Promise<Configuration> {
+  const { own, workspace, isTrusted, fetch } = places;
   const [mine, theirs] = await Promise.all([
     readConfig(own, OWN_LAYOUT),
     readConfig(workspace, WORKSPACE_LAYOUT),
   ]);
-  const grants = grantsOf(theirs);
+  const plugins = { own: mine.plugins, workspace: theirs.plugins };
+  const code = (await places.code?.(plugins)) ?? NO_CODE;
+  const grants = grantsOf(theirs, code.grants);
   const trusted = grants !== null && isTrusted(grants);
   const heeded = trusted ? theirs : tightening(theirs);
-  const problems = [...mine.problems, ...theirs.problems];
+  const problems = [...mine.problems, ...theirs.problems, ...code.problems];
   const instructions = [
     ...(await instructionsOf(mine, own, OWN_LAYOUT, problems, fetch)),
     ...(await instructionsOf(heeded, workspace, WORKSPACE_LAYOUT, problems, fetch)),
@@ -62,7 +75,11 @@ export async function configurationOf({
   const makesRoom = heeded.makesRoom ?? mine.makesRoom;
   return {
     setup: {
-      rules: [...rulesAsMeant(mine.rules, 'own-config'), ...rulesAsMeant(heeded.rules, 'config')],
+      rules: [
+        ...rulesAsMeant(mine.rules, 'own-config'),
+        ...rulesAsMeant(heeded.rules, 'config'),
+        ...SECRETS_ASK,
+      ],
       agents: rosterOf([...mine.agents, ...heeded.agents]),
       instructions: within(instructions, problems),
       flags: { ...mine.flags, ...heeded.flags },
@@ -75,7 +92,7 @@ export async function configurationOf({
     files: [...mine.files, ...theirs.files, ...instructions.map(({ from }) => from)],
     rules: [...mine.rules, ...heeded.rules],
     problems,
-    namesOthers: mine.namesOthers || theirs.namesOthers,
+    namesOthers: mine.namesOthers || theirs.namesOthers || code.namesOthers,
     grants: grants && { ...grants, trusted },
     ...(model !== undefined && { model: modelOf(model) }),
   };
@@ -118,6 +135,11 @@ async function instructionsOf(
   }
   return made;
 }
+
+/** No file gives a host a secret, whatever else it allows. */
+const SECRETS_ASK: readonly SourcedRule[] = [
+  { permission: 'secret', pattern: '*', action: 'ask', source: 'config' },
+];
 
 const NEXT_FETCH = 'It is tried again when the configuration changes.';
 

@@ -18,8 +18,11 @@ const ALLOWED: Readonly<Record<Mode, Ruleset>> = {
   bypass: [{ permission: '*', pattern: '*', action: 'allow' }],
 };
 
-/** Going round in circles is no matter of permission: whoever is not asked about anything is still asked about that. */
-const ALWAYS_ASKED = ['doom_loop'];
+/**
+ * Going round in circles is no matter of permission, nor is who gets a secret: whoever is not asked about anything is
+ * still asked about these.
+ */
+const ALWAYS_ASKED = ['doom_loop', 'secret'];
 
 /** What the mode answers in the person's place; as with saved answers, it only turns an ask into an allow. */
 export function modeRules(mode: Mode, permission: string): readonly SourcedRule[] {

@@ -34,6 +34,7 @@ export interface App {
   readonly models: AppModels;
   readonly permissions: AppPermissions;
   readonly configurations: AppConfigurations;
+  readonly secrets: AppSecrets;
   readonly servers: AppToolServers;
   readonly containers: AppContainers;
   readonly web: AppWeb;
@@ -239,6 +240,19 @@ export interface AppPermissions {
 export interface ToolPermission {
   readonly permission: string;
   readonly action: Action | 'custom';
+}
+
+/** Values that configuration and custom tools name and never see. */
+export interface AppSecrets {
+  names(): readonly string[];
+  kept(name: string): 'none' | 'tab' | 'device';
+  set(name: string, change: KeyChange): Promise<void>;
+  forget(name: string): Promise<void>;
+  /** Hosts that wanted one where nobody could be asked. */
+  asked(): readonly { readonly name: string; readonly host: string }[];
+  allow(name: string, host: string): Promise<void>;
+  dismiss(name: string, host: string): void;
+  onChange(listener: () => void): Unlisten;
 }
 
 /** What configuration files say, those of workspaces and the person's own. */

@@ -395,6 +395,7 @@ export const words = {
     webfetch: 'Fetch pages',
     websearch: 'Search the web',
     codesearch: 'Search public code',
+    secret: 'Give a secret to a host',
     skill: 'Use skills',
     task: 'Give work to sub-agents',
   } as Readonly<Record<string, string>>,

@@ -183,6 +183,8 @@ export interface GrepMatch {
 export interface ReadLimits {
   readonly visibility: Visibility;
   readonly except: readonly string[];
+  /** It changes no file of the workspace either. */
+  readonly readOnly?: boolean;
 }
 
 export interface SpawnOptions {

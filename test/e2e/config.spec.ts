@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { calls, dialog, openApp, script, send, useScript, writeFile } from './app.ts';
+import { answer, calls, dialog, openApp, script, send, useScript, writeFile } from './app.ts';
 
 const bash = (command: string) => ({
   tools: [{ tool: 'bash', input: { command, description: 'Runs it' } }],
@@ -61,4 +61,46 @@ test('agents and commands of files are there, and the agent reads AGENTS.md', as
   await page.getByRole('button', { name: /^Agent:/ }).click();
   await page.getByRole('menuitemradio', { name: /poet/ }).click();
   await expect(page.getByRole('button', { name: /^Agent:/ })).toHaveAccessibleName(/poet/);
+});
+
+test('a custom tool is loaded once it is trusted, and what it does asks', async ({ page }) => {
+  await openApp(page);
+  const greet = { tools: [{ tool: 'greet', input: { name: 'Ada' } }] };
+  const turns = [{ steps: [greet, { text: 'Over.' }] }, { steps: [greet, greet, { text: 'Greeted.' }] }];
+  await useScript(page, { version: 1, title: 'test', chunkDelayMs: 0, turns });
+  await writeFile(
+    page,
+    '.opencode/tool/greet.ts',
+    `import { tool } from '@opencode-ai/plugin';
+     let calls: number = 0;
+     export default tool({
+       description: 'Greets',
+       args: { name: tool.schema.string() },
+       async execute({ name }, context) {
+         calls++;
+         context.metadata({ progress: 50 });
+         await Bun.write('greeting.txt', 'Hello ' + name);
+         return (await Bun.$\`cat greeting.txt\`.text()) + ' (' + calls + ')';
+       },
+     });`,
+  );
+  await send(page, 'Go');
+  await expect(page.getByRole('article').last()).toContainText('Over.');
+  await expect(calls(page, 'greet').first()).toHaveAttribute('data-outcome', 'invalid');
+
+  await page.getByRole('button', { name: 'Look' }).click();
+  await expect(page.getByRole('list', { name: 'What they would allow' })).toContainText(
+    '.opencode/tool/greet.ts',
+  );
+  await page.getByRole('button', { name: 'Trust', exact: true }).click();
+  await send(page, 'Again');
+  await expect(dialog(page)).toContainText('greeting.txt');
+  await answer(page, 'Allow once');
+  await expect(dialog(page)).toContainText('cat greeting.txt');
+  await answer(page, 'Allow for this session');
+  await expect(page.getByRole('article').last()).toContainText('Greeted.');
+  const card = calls(page, 'greet').last();
+  await expect(card).toHaveAttribute('data-outcome', 'ok');
+  await card.getByRole('button').first().click();
+  await expect(card).toContainText('Hello Ada (2)');
 });

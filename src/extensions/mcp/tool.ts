@@ -1,8 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/client';
-import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { define } from '../../tools/define.ts';
+import { jsonSchemaType } from '../../tools/json-schema.ts';
 import type { ToolDefinition, ToolInfo } from '../../tools/tool.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Connection } from './connection.ts';
@@ -24,7 +24,7 @@ export function serverTool({ server, tool, connection, isOffered }: ServerTool):
   const schema = schemaOf(tool);
   const definition: ToolDefinition = {
     description: (tool.description ?? tool.title ?? tool.name).slice(0, DESCRIPTION_CHARACTERS),
-    parameters: parametersOf(schema),
+    parameters: jsonSchemaType(schema),
     schema,
     asksFirst: true,
     async execute(input, context) {
@@ -70,13 +70,4 @@ function plain(name: string): string {
 function schemaOf({ inputSchema }: Tool): JsonObject {
   const { $schema: _, ...schema }: JsonObject = JSON.parse(JSON.stringify(inputSchema));
   return { ...schema, type: 'object', properties: schema['properties'] ?? {} };
-}
-
-/** A schema that cannot be checked here is checked by the server. */
-function parametersOf(schema: JsonObject): z.ZodType {
-  try {
-    return z.fromJSONSchema(schema);
-  } catch {
-    return z.looseObject({});
-  }
 }

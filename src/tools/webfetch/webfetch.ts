@@ -35,7 +35,7 @@ export function webfetch(web: Web): ToolDefinition<typeof parameters> {
     asksFirst: true,
     async execute({ url, format, timeout }, context) {
       const address = pageAddress(url);
-      await ask(context, address);
+      await askForAddress(context, address);
       const limit = AbortSignal.timeout(timeout * 1000);
       const signal = AbortSignal.any([context.abort, limit]);
       try {
@@ -43,7 +43,7 @@ export function webfetch(web: Web): ToolDefinition<typeof parameters> {
         const final =
           web.proxy() === undefined || isLoopback(address) ? new URL(response.url || address) : address;
         // Led elsewhere: that is another permission. What came is not looked at before.
-        if (final.origin !== address.origin) await ask(context, final);
+        if (final.origin !== address.origin) await askForAddress(context, final);
         if (!response.ok) throw statusFault(response, address);
         return await resultOf(response, await bodyOf(response, address), address, format);
       } catch (error) {
@@ -58,7 +58,7 @@ export function webfetch(web: Web): ToolDefinition<typeof parameters> {
   };
 }
 
-async function ask(context: ToolContext, address: URL): Promise<void> {
+export async function askForAddress(context: ToolContext, address: URL): Promise<void> {
   await context.ask({
     permission: 'webfetch',
     patterns: [address.href],
@@ -84,7 +84,12 @@ async function send(web: Web, address: URL, format: Format, signal: AbortSignal)
 }
 
 /** A browser says the same for a server that is down and for one that does not let this page read it. */
-async function noAnswer(web: Web, target: URL, signal: AbortSignal, cause: unknown): Promise<FaultError> {
+export async function noAnswer(
+  web: Web,
+  target: URL,
+  signal: AbortSignal,
+  cause: unknown,
+): Promise<FaultError> {
   const reachable = await web.reachable(target, signal);
   const next =
     'Do without it, find the same elsewhere, or tell the user: they can paste the text, or set a proxy under Settings, Web.';
@@ -116,7 +121,7 @@ async function noAnswer(web: Web, target: URL, signal: AbortSignal, cause: unkno
   );
 }
 
-async function bodyOf(response: Response, address: URL): Promise<Uint8Array<ArrayBuffer>> {
+export async function bodyOf(response: Response, address: URL): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () =>
     new FaultError({
       code: 'too-large',

@@ -30,6 +30,16 @@ export const configWords = {
   look: 'Look',
   trust: 'Trust',
   distrust: 'Do not trust',
+  secrets: 'Secrets',
+  secretsHint:
+    'Files and custom tools name them as ${NAME} or {env:NAME} and never see them: the app puts the value into a request, after it asked for that host. They stay in this tab unless you have them remembered.',
+  secretName: 'Name of the secret',
+  secretValue: 'Value',
+  rememberSecret: 'Remember on this device',
+  saveSecret: 'Save secret',
+  noValue: 'no value in this tab',
+  secretAsked: (name: string, host: string) => `${host} wants the secret ${name}.`,
+  allowSecret: 'Allow',
   own: 'Your own files',
   ownHint:
     'For every workspace of this browser. The agent can read them below ~/.config/opencode, and cannot change them. opencode.json and config.toml hold settings, AGENTS.md instructions, agents/*.md agents, commands/*.md commands, skills/NAME/SKILL.md skills.',

@@ -234,6 +234,24 @@ export class FakeApp implements App {
     onChange: (listener) => this.changes.add(listener),
   };
 
+  readonly heldSecrets = new Map<string, 'tab' | 'device'>();
+  readonly secrets: App['secrets'] = {
+    names: () => [...this.heldSecrets.keys()],
+    kept: (name) => this.heldSecrets.get(name) ?? 'none',
+    set: async (name, { remember }) => {
+      this.heldSecrets.set(name, remember ? 'device' : 'tab');
+      this.changes.emit();
+    },
+    forget: async (name) => {
+      this.heldSecrets.delete(name);
+      this.changes.emit();
+    },
+    asked: () => [],
+    allow: async () => {},
+    dismiss: () => {},
+    onChange: this.#onChange,
+  };
+
   configuration: ReturnType<App['configurations']['of']> = null;
   trust: boolean | null = null;
   own: Readonly<Record<string, string>> = {};

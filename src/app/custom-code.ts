@@ -1,0 +1,113 @@
+import type { Json, JsonObject } from '../base/json.ts';
+import type { Timer } from '../base/timer.ts';
+import type { FoundCode } from '../config/setup.ts';
+import type { FilePlugin } from '../config/read.ts';
+import type { Problem } from '../config/parse.ts';
+import { codeIn, type Code, type Sources } from '../extensions/custom/code.ts';
+import { CustomTools } from '../extensions/custom/custom-tools.ts';
+import { hostProgram } from '../extensions/custom/program.ts';
+import type { ServiceDeps } from '../extensions/custom/services.ts';
+import { OWN_FILES } from '../base/places.ts';
+import type { SourcedRule } from '../permissions/rules.ts';
+import { ownEntries, type OwnFiles } from '../tools/own-files.ts';
+import { ROOT, type Workspace } from '../workspace/workspace.ts';
+
+const FOLDER = `${ROOT}/.opencode`;
+
+export interface CustomCodeDeps extends ServiceDeps {
+  readonly timer: Timer;
+  readonly workspace: Workspace;
+  own(): OwnFiles;
+  rules(): readonly SourcedRule[];
+}
+
+/** The custom tools and plugins of one workspace, and of the person: found, and loaded once they may be. */
+export class CustomCode {
+  readonly #deps: CustomCodeDeps;
+  readonly custom: CustomTools;
+  #mine: Code | null = null;
+  #theirs: Code | null = null;
+
+  constructor(deps: CustomCodeDeps) {
+    this.#deps = deps;
+    this.custom = new CustomTools({ ...deps, program: hostProgram });
+  }
+
+  /** What there is, anew. */
+  async find(plugins: {
+    readonly own: readonly FilePlugin[];
+    readonly workspace: readonly FilePlugin[];
+  }): Promise<FoundCode> {
+    const { workspace, own } = this.#deps;
+    this.#mine = await codeIn(ownSources(own), OWN_FILES, OWN_FILES, named(plugins.own, OWN_FILES));
+    this.#theirs = await codeIn(workspaceSources(workspace), FOLDER, ROOT, named(plugins.workspace, ROOT));
+    const { modules, problems, entries } = this.#theirs;
+    const isApart = workspace.kind !== 'embedded' && (entries.length > 0 || this.#mine.entries.length > 0);
+    return {
+      grants: this.#theirs.grants,
+      namesOthers: modules.some(({ path }) => !OWN_FOLDERS.test(path)),
+      problems: [...[...this.#mine.problems, ...problems].map(told), ...(isApart ? [NOT_HERE] : [])],
+    };
+  }
+
+  /** From now on; the workspace's own only where it is trusted. */
+  use(trusted: boolean): void {
+    const codes = [this.#mine, trusted ? this.#theirs : null].filter((code) => code !== null);
+    const isHere = this.#deps.workspace.kind === 'embedded';
+    this.custom.use(
+      isHere && codes.some(({ entries }) => entries.length > 0)
+        ? {
+            entries: codes.flatMap(({ entries }) => entries),
+            modules: codes.flatMap(({ modules }) => modules),
+            problems: codes.flatMap(({ problems }) => problems),
+            grants: [],
+          }
+        : null,
+    );
+  }
+
+  /** What went wrong when it was loaded last. */
+  get problems(): readonly Problem[] {
+    return this.custom.problems.map(told);
+  }
+}
+
+/** Files whose changes are seen anyway. */
+const OWN_FOLDERS = new RegExp(`^${FOLDER}/(?:(?:tools?|plugins?)/)?[^/]+$`);
+
+const NOT_HERE: Problem = {
+  file: '.opencode',
+  what: 'Custom tools and plugins run in embedded workspaces only.',
+  next: 'Use them in a new workspace of that kind.',
+};
+
+function told({ path, message }: { readonly path: string; readonly message: string }): Problem {
+  const file = path.startsWith(`${ROOT}/`) ? path.slice(ROOT.length + 1) : path.replace(/^\/home\//, '~/');
+  return { file, what: `It is not loaded: ${message}`, next: 'It is tried again when it changes.' };
+}
+
+function named(plugins: readonly FilePlugin[], root: string) {
+  return plugins.map(({ path, options }) => ({
+    path: path.startsWith('/') ? path : `${root}/${path.replace(/^\.\//, '')}`,
+    ...(options && { options: options as JsonObject satisfies Json }),
+  }));
+}
+
+function workspaceSources({ files }: Workspace): Sources {
+  return {
+    async read(path) {
+      const stat = await files.stat(path);
+      return stat?.type === 'file' ? new TextDecoder().decode(await files.read(path, { real: true })) : null;
+    },
+    list: async (folder) =>
+      (await files.list(folder, { real: true }).catch(() => [])).map(({ name }) => name),
+  };
+}
+
+function ownSources(own: () => OwnFiles): Sources {
+  const below = (path: string) => (path === OWN_FILES ? '' : path.slice(OWN_FILES.length + 1));
+  return {
+    read: async (path) => (Object.hasOwn(own(), below(path)) ? (own()[below(path)] ?? null) : null),
+    list: async (folder) => ownEntries(own(), below(folder)).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,16 @@
+import type { ToolHooks } from '../tools/hooks.ts';
+
+/** Around a call, what the plugins of its session's workspace do. */
+export function pluginHooks(
+  plugins: { hooksOf(workspaceID: string): ToolHooks | undefined },
+  workspaceOf: (sessionID: string) => string | undefined,
+): ToolHooks {
+  const hooksOf = ({ sessionID }: { readonly sessionID: string }) => {
+    const workspaceID = workspaceOf(sessionID);
+    return workspaceID === undefined ? undefined : plugins.hooksOf(workspaceID);
+  };
+  return {
+    'tool.execute.before': (call, change) => hooksOf(call)?.['tool.execute.before']?.(call, change),
+    'tool.execute.after': (call, change) => hooksOf(call)?.['tool.execute.after']?.(call, change),
+  };
+}

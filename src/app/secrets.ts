@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { FaultError } from '../base/fault.ts';
+import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { SettingsStore } from '../base/settings-store.ts';
+import { fillSecrets } from '../config/secrets.ts';
+import type { KeyStore } from '../models/keys.ts';
+import type { Ask } from '../permissions/types.ts';
+import type { AppSecrets, KeyChange } from '../ui/app.ts';
+
+const SETTING = 'config.secrets';
+const NAME = /^[A-Za-z_]\w{0,63}$/;
+const storedSchema = z.object({
+  names: z.array(z.string()),
+  /** `NAME host`: where nobody could be asked in a conversation. */
+  hosts: z.array(z.string()),
+});
+
+/** Values that configuration and custom tools name and never see. They are kept as keys are, and masked as these are. */
+export class SecretsOfApp implements AppSecrets {
+  readonly #settings: SettingsStore;
+  readonly #keys: KeyStore;
+  readonly #changed = new Listeners<void>();
+  #names: readonly string[] = [];
+  #hosts: readonly string[] = [];
+  #asked: readonly { readonly name: string; readonly host: string }[] = [];
+
+  constructor(settings: SettingsStore, keys: KeyStore) {
+    this.#settings = settings;
+    this.#keys = keys;
+  }
+
+  async load(): Promise<void> {
+    const stored = storedSchema.safeParse(await this.#settings.get(SETTING));
+    this.#names = stored.data?.names ?? [];
+    this.#hosts = stored.data?.hosts ?? [];
+    this.#changed.emit();
+  }
+
+  names(): readonly string[] {
+    return this.#names;
+  }
+
+  kept(name: string): 'none' | 'tab' | 'device' {
+    if (this.#keys.get(scopeOf(name)) === undefined) return 'none';
+    return this.#keys.isRemembered(scopeOf(name)) ? 'device' : 'tab';
+  }
+
+  async set(name: string, { value, remember }: KeyChange): Promise<void> {
+    if (!NAME.test(name))
+      throw new FaultError({
+        code: 'secret-name',
+        what: 'The name of a secret is made of letters, digits and "_", and begins with none of the digits.',
+      });
+    const key = value ?? this.#keys.get(scopeOf(name));
+    if (key !== undefined) await this.#keys.set(scopeOf(name), key, { remember });
+    await this.#keep({ names: [...this.#names.filter((known) => known !== name), name] });
+  }
+
+  async forget(name: string): Promise<void> {
+    await this.#keys.forget(scopeOf(name));
+    await this.#keep({
+      names: this.#names.filter((known) => known !== name),
+      hosts: this.#hosts.filter((known) => !known.startsWith(`${name} `)),
+    });
+  }
+
+  asked(): readonly { readonly name: string; readonly host: string }[] {
+    return this.#asked;
+  }
+
+  async allow(name: string, host: string): Promise<void> {
+    this.#asked = this.#asked.filter((one) => one.name !== name || one.host !== host);
+    await this.#keep({ hosts: [...this.#hosts, `${name} ${host}`] });
+  }
+
+  dismiss(name: string, host: string): void {
+    this.#asked = this.#asked.filter((one) => one.name !== name || one.host !== host);
+    this.#changed.emit();
+  }
+
+  /** The text with the values of what it names, once `ask` was allowed for each and this host. */
+  fill(text: string, host: string, ask: (ask: Ask) => Promise<unknown>): Promise<string> {
+    return fillSecrets(
+      text,
+      (name) => this.#keys.get(scopeOf(name)),
+      (name) =>
+        ask({
+          permission: 'secret',
+          patterns: [`${name} ${host}`],
+          always: [`${name} ${host}`],
+          subject: { kind: 'input', input: { secret: name, host } },
+        }),
+    );
+  }
+
+  /** The same outside conversations: what was not allowed before is a fault, and stands in {@link asked}. */
+  fillUnasked(text: string, host: string): Promise<string> {
+    return fillSecrets(
+      text,
+      (name) => this.#keys.get(scopeOf(name)),
+      async (name) => {
+        if (this.#hosts.includes(`${name} ${host}`)) return;
+        if (!this.#asked.some((one) => one.name === name && one.host === host)) {
+          this.#asked = [...this.#asked, { name, host }];
+          this.#changed.emit();
+        }
+        throw new FaultError({
+          code: 'secret-not-allowed',
+          what: `${host} may not have the secret ${name} yet.`,
+          next: 'Allow it under Settings, Secrets, then connect again.',
+        });
+      },
+    );
+  }
+
+  onChange(listener: () => void): Unlisten {
+    return this.#changed.add(listener);
+  }
+
+  async #keep({
+    names = this.#names,
+    hosts = this.#hosts,
+  }: {
+    readonly names?: readonly string[];
+    readonly hosts?: readonly string[];
+  }): Promise<void> {
+    this.#names = names;
+    this.#hosts = hosts;
+    this.#changed.emit();
+    await this.#settings.set(SETTING, { names: [...names], hosts: [...hosts] });
+  }
+}
+
+function scopeOf(name: string): string {
+  return `secret.${name}`;
+}

@@ -1,0 +1,189 @@
+import { hashText } from '../../base/hash.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Grant } from '../../config/grants.ts';
+import { isInside } from '../../workspace/paths.ts';
+import type { Entry, LoadProblem, ModuleText } from './protocol.ts';
+
+/** Where code is read from. Paths are absolute. */
+export interface Sources {
+  /** `null` where there is no file. */
+  read(path: string): Promise<string | null>;
+  /** The names of what is directly in a folder; none where there is no such folder. */
+  list(folder: string): Promise<readonly string[]>;
+}
+
+/** A plugin that the configuration names. */
+export interface NamedPlugin {
+  /** Absolute path of a file or folder. */
+  readonly path: string;
+  readonly options?: JsonObject;
+}
+
+/** The custom tools and plugins of a place, with all that they are made of. */
+export interface Code {
+  readonly entries: readonly Entry[];
+  /** Each after those that it needs. */
+  readonly modules: readonly ModuleText[];
+  readonly problems: readonly LoadProblem[];
+  /** What is to be trusted: every module with the start of its hash. */
+  readonly grants: readonly Grant[];
+}
+
+const FOLDERS = ['tool', 'tools'];
+const PLUGIN_FOLDERS = ['plugin', 'plugins'];
+const CODE = /\.(?:ts|js|mjs|cjs|mts|cts)$/;
+const GIVEN = /^(?:node:|bun$|zod(?:\/|$)|@opencode-ai\/plugin(?:\/|$))/;
+const MAX_MODULES = 300;
+/** Of all modules together, characters. */
+const MAX_CHARACTERS = 4_000_000;
+
+/** What lies below `folder` (`.opencode` of a workspace, absolute), and what it imports from beside it. */
+export async function codeIn(
+  sources: Sources,
+  folder: string,
+  root: string,
+  plugins: readonly NamedPlugin[] = [],
+): Promise<Code> {
+  const entries = [...(await entriesIn(sources, folder)), ...(await pluginEntries(sources, plugins))];
+  const problems: LoadProblem[] = [];
+  const modules = await modulesOf(sources, entries, root, problems);
+  return {
+    entries,
+    modules,
+    problems,
+    grants: modules.map(({ path, text }) => ({
+      file: relativeTo(root, path),
+      kind: 'code',
+      what: `${relativeTo(root, path)} (${hashText(text).slice(0, 12)})`,
+    })),
+  };
+}
+
+async function entriesIn(sources: Sources, folder: string): Promise<Entry[]> {
+  const top = await sources.list(folder);
+  const entries: Entry[] = [];
+  for (const place of FOLDERS) {
+    for (const name of top.filter((each) => CODE.test(each) && each.replace(CODE, '') === place))
+      entries.push({ path: `${folder}/${name}`, role: 'tool', name: place });
+    if (!top.includes(place)) continue;
+    for (const name of await sources.list(`${folder}/${place}`))
+      if (CODE.test(name) && !name.endsWith('.d.ts'))
+        entries.push({ path: `${folder}/${place}/${name}`, role: 'tool', name: name.replace(CODE, '') });
+  }
+  for (const place of PLUGIN_FOLDERS.filter((each) => top.includes(each)))
+    for (const name of await sources.list(`${folder}/${place}`))
+      if (CODE.test(name) && !name.endsWith('.d.ts'))
+        entries.push({ path: `${folder}/${place}/${name}`, role: 'plugin', name: name.replace(CODE, '') });
+  return entries;
+}
+
+async function pluginEntries(sources: Sources, plugins: readonly NamedPlugin[]): Promise<Entry[]> {
+  const entries = plugins.map(async ({ path, options }): Promise<Entry[]> => {
+    const found = await resolve(sources, path);
+    const name = (found ?? path).split('/').at(-1)?.replace(CODE, '') ?? '';
+    return [{ path: found ?? path, role: 'plugin', name, ...(options && { options }) }];
+  });
+  return (await Promise.all(entries)).flat();
+}
+
+/** Follows what modules ask for from their own place; what they ask for by name is given by the host, or a package. */
+async function modulesOf(
+  sources: Sources,
+  entries: readonly Entry[],
+  root: string,
+  problems: LoadProblem[],
+): Promise<ModuleText[]> {
+  const made: ModuleText[] = [];
+  const seen = new Set<string>();
+  let characters = 0;
+
+  async function add(path: string): Promise<void> {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const source = isInside(path, root) ? await sources.read(path).catch(() => null) : null;
+    if (source === null) return void problems.push({ path, message: 'There is no such file.' });
+    characters += source.length;
+    if (seen.size > MAX_MODULES || characters > MAX_CHARACTERS)
+      return void problems.push({ path, message: 'Too much code.' });
+    if (path.endsWith('.json')) return void made.push({ path, kind: 'json', text: source, requires: {} });
+    let text: string;
+    try {
+      text = await commonJs(path, source);
+    } catch (error) {
+      return void problems.push({ path, message: error instanceof Error ? error.message : String(error) });
+    }
+    const requires: Record<string, string | null> = {};
+    const names = [...text.matchAll(/\brequire\(\s*(["'])([^"'\n]+)\1\s*\)/g)].map(
+      ([, , name]) => name ?? '',
+    );
+    for (const name of new Set(names)) {
+      const target = name.startsWith('.') || name.startsWith('/') ? absolute(path, name) : null;
+      const found = target === null ? null : await resolve(sources, target);
+      requires[name] = found ?? target;
+      if (found !== null) await add(found);
+      else if (target !== null) problems.push({ path, message: `Cannot find module '${name}'` });
+      else if (!GIVEN.test(name)) await addPackage(path, name);
+    }
+    made.push({ path, kind: 'code', text, requires });
+  }
+
+  /** A package is trusted by its name and version: what says them is part of what is trusted. */
+  async function addPackage(from: string, name: string): Promise<void> {
+    const parts = name.split('/');
+    const bare = parts.slice(0, name.startsWith('@') ? 2 : 1).join('/');
+    for (let folder = from; isInside(folder, root) && folder !== root;) {
+      folder = folder.slice(0, folder.lastIndexOf('/'));
+      const path = `${folder}/node_modules/${bare}/package.json`;
+      if (seen.has(path)) return;
+      const text = await sources.read(path).catch(() => null);
+      if (text === null) continue;
+      seen.add(path);
+      made.push({ path, kind: 'json', text, requires: {} });
+      return;
+    }
+  }
+
+  for (const { path } of entries) await add(path);
+  return made;
+}
+
+const EXTENSIONS = ['.ts', '.js', '.mjs', '.cjs', '.mts', '.cts', '.json'];
+
+/** As node does and TypeScript besides: with an extension left out, `.js` for `.ts`, and a folder's index. */
+async function resolve(sources: Sources, path: string): Promise<string | null> {
+  const candidates = [
+    path,
+    ...EXTENSIONS.map((extension) => path + extension),
+    path.replace(/\.(m|c)?js$/, '.$1ts'),
+    ...EXTENSIONS.map((extension) => `${path}/index${extension}`),
+  ].filter((candidate) => /\.(?:json|[mc]?[jt]s)$/.test(candidate));
+  for (const candidate of new Set(candidates)) {
+    if ((await sources.read(candidate).catch(() => null)) !== null) return candidate;
+  }
+  return null;
+}
+
+async function commonJs(path: string, source: string): Promise<string> {
+  const { transform } = await import('sucrase');
+  const isTyped = /\.[mc]?ts$/.test(path);
+  const { code } = transform(source.replace(/^#!.*/, ''), {
+    transforms: [...(isTyped ? (['typescript'] as const) : []), 'imports'],
+    filePath: path,
+    production: true,
+  });
+  return code.replace(/\bimport\.meta\b/g, '__meta');
+}
+
+function absolute(from: string, name: string): string {
+  if (name.startsWith('/')) return name;
+  const parts = from.split('/').slice(0, -1);
+  for (const part of name.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+function relativeTo(root: string, path: string): string {
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+}

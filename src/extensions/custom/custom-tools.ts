@@ -1,0 +1,275 @@
+import * as z from 'zod';
+import { fromBase64 } from '../../base/base64.ts';
+import { faultOf } from '../../base/fault.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import { jsonObjectSchema } from '../../base/json.ts';
+import type { Timer } from '../../base/timer.ts';
+import { isFor } from '../../permissions/names.ts';
+import { decide, type SourcedRule } from '../../permissions/rules.ts';
+import { PermissionCancelled, PermissionRejected } from '../../permissions/types.ts';
+import { visibilityOf } from '../../permissions/visibility.ts';
+import { define } from '../../tools/define.ts';
+import type { CallResult, EndedCall, HookedCall, ToolHooks } from '../../tools/hooks.ts';
+import { jsonSchemaType } from '../../tools/json-schema.ts';
+import { askOf } from '../../tools/loose.ts';
+import type { LooseAsk, ToolAttachment, ToolContext, ToolInfo, ToolReturn } from '../../tools/tool.ts';
+import { ROOT, type Visibility, type Workspace } from '../../workspace/workspace.ts';
+import type { Code } from './code.ts';
+import { HostLink, type Loaded, type Made } from './host-link.ts';
+import type { HookName, LoadProblem, Service } from './protocol.ts';
+import { serve, type ServiceDeps } from './services.ts';
+
+export interface CustomToolsDeps extends ServiceDeps {
+  readonly workspace: Workspace;
+  readonly timer: Timer;
+  /** The program of the host. */
+  program(): Promise<string>;
+  /** Rules of the agents that the workspace is read under. */
+  rules(): readonly SourcedRule[];
+}
+
+interface Running {
+  readonly link: HostLink;
+  readonly loaded: Loaded;
+  readonly visibility: string;
+}
+
+const NONE: Loaded = { tools: [], hooks: [], problems: [] };
+
+/** The custom tools and plugins of one workspace, in a process of its frame. Loaded code is code that the person trusts. */
+export class CustomTools {
+  readonly #deps: CustomToolsDeps;
+  #code: Code | null = null;
+  #key = '';
+  #running: Promise<Running> | null = null;
+  #problems: readonly LoadProblem[] = [];
+
+  constructor(deps: CustomToolsDeps) {
+    this.#deps = deps;
+  }
+
+  /** What went wrong when it was loaded last. */
+  get problems(): readonly LoadProblem[] {
+    return this.#problems;
+  }
+
+  /** From now on this is what is loaded; what ran of another is ended. */
+  use(code: Code | null): void {
+    const key = JSON.stringify(code && [code.entries, code.modules]);
+    if (key === this.#key) return;
+    this.#key = key;
+    this.#code = code;
+    this.close();
+  }
+
+  /** As they are offered now. Where they cannot be loaded there are none, and {@link problems} says why. */
+  async tools(): Promise<readonly ToolInfo[]> {
+    const { tools } = await this.#loaded();
+    return tools.map(({ id }) => this.#info(id));
+  }
+
+  /** What plugins do around every call. */
+  readonly hooks: ToolHooks = {
+    'tool.execute.before': async (call, change) => {
+      const made = await this.#hook('tool.execute.before', call, { args: change.args });
+      if (made && 'args' in made) change.args = made['args'] ?? null;
+    },
+    'tool.execute.after': async (call, change) => {
+      const given: JsonObject = { title: change.title, output: change.output, metadata: change.metadata };
+      const made = await this.#hook('tool.execute.after', call, given);
+      if (made) Object.assign(change, resultSchema.parse({ ...given, ...made }) satisfies CallResult);
+    },
+  };
+
+  close(): void {
+    const running = this.#running;
+    this.#running = null;
+    running?.then(({ link }) => link.kill('The custom tools were closed.')).catch(() => undefined);
+  }
+
+  async #loaded(): Promise<Loaded> {
+    if (!this.#code || this.#code.entries.length === 0) return NONE;
+    try {
+      return (await this.#host()).loaded;
+    } catch (error) {
+      this.#problems = [{ path: '.opencode', message: faultOf(error).what }];
+      return NONE;
+    }
+  }
+
+  /** With the limits on reading as they are now: a process keeps those it was started with. */
+  async #host(): Promise<Running> {
+    const visibility = visibilityOf({ configured: this.#deps.rules(), saved: [] });
+    const key = JSON.stringify(visibility);
+    const before = await this.#running?.catch(() => undefined);
+    if (before && !before.link.isDead && before.visibility === key) return before;
+    before?.link.kill('The rules for reading have changed.');
+    const starting = this.#start(visibility, key);
+    this.#running = starting;
+    starting.catch(() => this.#running === starting && (this.#running = null));
+    return starting;
+  }
+
+  async #start(visibility: Visibility, key: string): Promise<Running> {
+    const code = this.#code;
+    if (!code) throw new Error('There is no code to load.');
+    const { workspace, timer, program, secrets } = this.#deps;
+    const link = new HostLink(workspace, await program(), { visibility, except: [], readOnly: true }, timer);
+    try {
+      const loaded = await link.load({
+        modules: code.modules,
+        entries: code.entries,
+        directory: ROOT,
+        worktree: ROOT,
+        secrets: secrets.names(),
+      });
+      this.#problems = [...code.problems, ...loaded.problems];
+      return { link, loaded, visibility: key };
+    } catch (error) {
+      link.kill('It could not be loaded.');
+      throw error;
+    }
+  }
+
+  #info(id: string): ToolInfo {
+    return define(id, async ({ agent, rules = [] }) => {
+      let made: Made;
+      try {
+        made = await (await this.#host()).link.init(id, agent);
+      } catch (error) {
+        this.#problems = [...this.#problems, { path: id, message: faultOf(error).what }];
+        return undefined;
+      }
+      return {
+        description: made.description,
+        parameters: made.words ? jsonObjectSchema : jsonSchemaType(made.schema),
+        schema: made.schema,
+        execute: (input, context) => this.#execute(id, input as Json, context, rules),
+      };
+    });
+  }
+
+  async #execute(
+    id: string,
+    args: Json,
+    context: ToolContext,
+    rules: readonly SourcedRule[],
+  ): Promise<ToolReturn> {
+    const asked = await askFirst(id, args, context, rules);
+    const { link } = await this.#host();
+    const { sessionID, messageID, callID, agent, model, directory, worktree, extra } = context;
+    /** What ends the turn must end it, whatever the code makes of it. */
+    let ended: Error | undefined;
+    const note = async <T>(work: () => Promise<T>): Promise<T> => {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof PermissionRejected || error instanceof PermissionCancelled) ended = error;
+        throw error;
+      }
+    };
+    const ask = (given: JsonObject) => {
+      const loose = askSchema.parse(given) as LooseAsk;
+      const { permission, patterns } = askOf(loose);
+      // It was just asked for as such; what is denied still is.
+      if (
+        asked &&
+        permission === id &&
+        decide({ configured: rules, saved: [] }, { permission, patterns }).action !== 'deny'
+      )
+        return Promise.resolve(true as const);
+      return context.ask(loose);
+    };
+    try {
+      const value = await link.run(
+        id,
+        args,
+        { sessionID, messageID, callID, agent, model, directory, worktree, extra },
+        {
+          service: (service: Service) =>
+            note(() =>
+              service.op === 'ask' ? ask(service.ask as JsonObject) : serve(service, context, this.#deps),
+            ),
+          metadata: (update) => context.metadata(update),
+          log: (text) => context.output(text),
+        },
+        context.abort,
+      );
+      if (ended) throw ended;
+      return withAttachments(value);
+    } catch (error) {
+      throw ended ?? error;
+    }
+  }
+
+  async #hook(
+    name: HookName,
+    call: HookedCall | EndedCall,
+    change: JsonObject,
+  ): Promise<JsonObject | undefined> {
+    const running = await this.#running?.catch(() => undefined);
+    if (!running?.loaded.hooks.includes(name) || running.link.isDead) return undefined;
+    const made = await running.link.hook(name, JSON.parse(JSON.stringify(call)) as JsonObject, change);
+    return jsonObjectSchema.parse(made);
+  }
+}
+
+/** Where a rule speaks of the tool it is asked for; else what it does asks by itself. Whether it was. */
+async function askFirst(
+  id: string,
+  args: Json,
+  context: ToolContext,
+  rules: readonly SourcedRule[],
+): Promise<boolean> {
+  if (!rules.some((rule) => isFor(rule.permission, id))) return false;
+  const input = typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as JsonObject) : {};
+  return context.ask({ permission: id, patterns: ['*'], always: ['*'], subject: { kind: 'input', input } });
+}
+
+const askSchema = z.union([
+  z.object({
+    permission: z.string(),
+    patterns: z.array(z.string()),
+    always: z.array(z.string()).exactOptional(),
+    metadata: jsonObjectSchema.exactOptional(),
+  }),
+  z.object({
+    tool: z.string(),
+    action: z.string().exactOptional(),
+    params: jsonObjectSchema.exactOptional(),
+  }),
+]);
+
+const resultSchema = z.object({ title: z.string(), output: z.string(), metadata: jsonObjectSchema });
+
+const filePartSchema = z.object({
+  type: z.literal('file').optional(),
+  mime: z.string(),
+  url: z.string().startsWith('data:'),
+  filename: z.string().optional(),
+});
+
+/** Attachments come as data URLs. */
+function withAttachments(value: Json): ToolReturn {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !('attachments' in value))
+    return value;
+  const { attachments, ...rest } = value as { [key: string]: Json };
+  const parsed = z.array(filePartSchema).safeParse(attachments);
+  const made = (parsed.data ?? []).flatMap(({ mime, url, filename }): ToolAttachment[] => {
+    const [, data] = /^data:[^,]*;base64,(.*)$/s.exec(url) ?? [];
+    return data === undefined
+      ? []
+      : [{ mediaType: mime, bytes: fromBase64(data), ...(filename !== undefined && { filename }) }];
+  });
+  const output = rest['output'];
+  if (typeof output !== 'string') return value;
+  const { title, metadata } = rest;
+  return {
+    output,
+    ...(typeof title === 'string' && { title }),
+    ...(typeof metadata === 'object' &&
+      metadata !== null &&
+      !Array.isArray(metadata) && { metadata: metadata as JsonObject }),
+    attachments: made,
+  };
+}

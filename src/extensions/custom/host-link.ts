@@ -1,0 +1,235 @@
+import { FaultError } from '../../base/fault.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { Timer } from '../../base/timer.ts';
+import { ROOT, type Process, type ReadLimits, type Workspace } from '../../workspace/workspace.ts';
+import { MARK } from '../../base/host-lines.ts';
+import {
+  fromHostSchema,
+  type FromHost,
+  type HookName,
+  type RunContext,
+  type Service,
+  type ToHost,
+} from './protocol.ts';
+
+/** Code at the top of a module, and a hook, may take this long. */
+const LOAD_MS = 15_000;
+const HOOK_MS = 10_000;
+/** After it was told to stop a tool may take so long; then the host is ended, and what its modules held is gone. */
+const STOP_MS = 1_000;
+/** Of one message, characters. */
+const MAX_MESSAGE = 16_000_000;
+
+/** What a tool may ask for while it runs. */
+export interface RunEvents {
+  service(service: Service): Promise<Json>;
+  metadata(update: JsonObject): void;
+  log(text: string): void;
+}
+
+export type Loaded = Omit<FromHost & { kind: 'loaded' }, 'kind' | 'id'>;
+export type Made = Omit<FromHost & { kind: 'made' }, 'kind' | 'id'>;
+
+type Answer = FromHost & { kind: 'loaded' | 'made' | 'done' | 'failed' };
+
+/** Without an `id`, which the link gives. */
+type Asked<T extends ToHost> = T extends { readonly id: number } ? Omit<T, 'id'> : never;
+
+/** An error that code in the host threw, with the name it had there. */
+export class HostedError extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+/**
+ * The line that starts the host: the first line that comes in is its program, the others are messages. Double quotes
+ * only: it stands in single ones.
+ */
+const START = `let b="";const q=[];let f=(l)=>{f=null;globalThis.vitrineHost={require,process,listen(g){f=g;q.splice(0).forEach(g)}};(0,eval)(JSON.parse(l))};process.stdin.setEncoding("utf8");process.stdin.on("data",(d)=>{b+=d;for(let i;(i=b.indexOf("\\n"))>=0;){const l=b.slice(0,i);b=b.slice(i+1);if(f)f(l);else q.push(l)}})`;
+
+/** One host process of a workspace, and the conversation with it. */
+export class HostLink {
+  readonly #process: Process;
+  readonly #timer: Timer;
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  readonly #runs = new Map<number, RunEvents>();
+  #next = 1;
+  #printed = '';
+  #queue: Promise<unknown> = Promise.resolve();
+  #dead: string | null = null;
+
+  constructor(workspace: Workspace, program: string, reads: ReadLimits, timer: Timer) {
+    this.#timer = timer;
+    this.#process = workspace.spawn(`node -e '${START}'`, { cwd: ROOT, reads });
+    this.#process.write(`${JSON.stringify(program)}\n`);
+    void this.#listen();
+  }
+
+  get isDead(): boolean {
+    return this.#dead !== null;
+  }
+
+  async load(message: Omit<ToHost & { kind: 'load' }, 'id' | 'kind'>): Promise<Loaded> {
+    const answer = await this.#ask({ kind: 'load', ...message }, LOAD_MS);
+    if (answer.kind !== 'loaded') throw unexpected();
+    return answer;
+  }
+
+  async init(tool: string, agent: string): Promise<Made> {
+    const answer = await this.#ask({ kind: 'init', tool, agent }, LOAD_MS);
+    if (answer.kind !== 'made') throw unexpected();
+    return answer;
+  }
+
+  async hook(name: HookName, call: JsonObject, change: JsonObject): Promise<Json> {
+    const answer = await this.#ask({ kind: 'hook', name, call, change }, HOOK_MS);
+    if (answer.kind !== 'done') throw unexpected();
+    return answer.value;
+  }
+
+  /** One after the other: what code asks for is asked for in the name of the call that runs. */
+  run(tool: string, args: Json, context: RunContext, events: RunEvents, abort: AbortSignal): Promise<Json> {
+    const before = this.#queue;
+    const made = (async () => {
+      await Promise.race([before, aborted(abort)]);
+      return this.#run(tool, args, context, events, abort);
+    })();
+    this.#queue = Promise.allSettled([before, made]);
+    return made;
+  }
+
+  async #run(
+    tool: string,
+    args: Json,
+    context: RunContext,
+    events: RunEvents,
+    abort: AbortSignal,
+  ): Promise<Json> {
+    if (abort.aborted) throw new Error('Cancelled before it ran.');
+    const id = this.#next;
+    this.#runs.set(id, events);
+    let cancelKill = () => {};
+    const stop = () => {
+      this.#send({ kind: 'abort', run: id });
+      cancelKill = this.#timer.after(STOP_MS, () =>
+        this.kill('A custom tool did not stop when it was told to.'),
+      );
+    };
+    abort.addEventListener('abort', stop, { once: true });
+    try {
+      const answer = await this.#ask({ kind: 'run', tool, args, context }, null);
+      if (answer.kind !== 'done') throw unexpected();
+      return answer.value;
+    } finally {
+      abort.removeEventListener('abort', stop);
+      cancelKill();
+      this.#runs.delete(id);
+    }
+  }
+
+  kill(why: string): void {
+    this.#end(why);
+    this.#process.kill();
+  }
+
+  #send(message: ToHost): void {
+    if (this.#dead === null) this.#process.write(`${JSON.stringify(message)}\n`);
+  }
+
+  async #ask(message: Asked<ToHost>, limitMs: number | null): Promise<Answer> {
+    const id = this.#next++;
+    if (this.#dead !== null) throw gone(this.#dead);
+    const answered = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));
+    this.#send({ ...message, id } as ToHost);
+    const cancel =
+      limitMs === null
+        ? () => {}
+        : this.#timer.after(limitMs, () => this.kill('Custom tools took too long to load, or a hook did.'));
+    const answer = await answered;
+    cancel();
+    if (answer.kind === 'failed') throw new HostedError(answer.name, answer.message);
+    return answer;
+  }
+
+  async #listen(): Promise<void> {
+    for await (const chunk of this.#process.output) {
+      this.#printed += chunk;
+      for (let end; (end = this.#printed.indexOf('\n')) >= 0;) {
+        const line = this.#printed.slice(0, end);
+        this.#printed = this.#printed.slice(end + 1);
+        this.#hear(line);
+      }
+      if (this.#printed.length > MAX_MESSAGE) this.kill('A custom tool printed too much at once.');
+    }
+    await this.#process.exited;
+    this.#end(this.#last.trim() || 'The process of the custom tools ended.');
+  }
+
+  /** What was printed last, for the reason of an end. */
+  #last = '';
+
+  #hear(line: string): void {
+    if (!line.startsWith(MARK)) {
+      if (line !== '') this.#last = `${this.#last}\n${line}`.slice(-2_000);
+      return;
+    }
+    let message: FromHost;
+    try {
+      message = fromHostSchema.parse(JSON.parse(line.slice(MARK.length)));
+    } catch {
+      return this.kill('The process of the custom tools said something that cannot be understood.');
+    }
+    switch (message.kind) {
+      case 'ready':
+        return;
+      case 'service':
+        return void this.#serve(message);
+      case 'metadata':
+        return this.#runs.get(message.run)?.metadata(message.update);
+      case 'log':
+        return void (message.run !== null && this.#runs.get(message.run)?.log(message.text));
+      default:
+        this.#waiting.get(message.id)?.(message);
+        this.#waiting.delete(message.id);
+    }
+  }
+
+  async #serve({ id, run, service }: FromHost & { kind: 'service' }): Promise<void> {
+    try {
+      const events = this.#runs.get(run);
+      if (!events) throw new Error('The call has ended.');
+      this.#send({ kind: 'given', id, value: await events.service(service) });
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      this.#send({ kind: 'refused', id, name, message });
+    }
+  }
+
+  #end(why: string): void {
+    if (this.#dead !== null) return;
+    this.#dead = why;
+    for (const [id, answer] of this.#waiting) answer({ kind: 'failed', id, name: 'Error', message: why });
+    this.#waiting.clear();
+  }
+}
+
+function gone(why: string): FaultError {
+  return new FaultError({
+    code: 'tools-gone',
+    what: `The custom tools are not running: ${why}`,
+    next: 'They are started anew with the next step.',
+  });
+}
+
+function unexpected(): Error {
+  return new Error('The process of the custom tools answered something else.');
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
