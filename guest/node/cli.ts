@@ -196,7 +196,7 @@ export function parseCli(words: readonly string[], nodeOptions: string | undefin
   }
 
   function modeArgs(): readonly string[] {
-    if (source !== undefined || flags.has('--test')) return rest;
+    if (source !== undefined || flags.has('--test') || flags.has('--run')) return rest;
     return rest.slice(1);
   }
 }

@@ -82,15 +82,17 @@ export function hideWorkerGlobals(): void {
     holder = Object.getPrototypeOf(holder)
   ) {
     for (const name of Object.getOwnPropertyNames(holder)) {
-      if (kept.has(name) || (holder !== globalThis && name === 'constructor')) continue;
-      if (holder !== globalThis && Object.hasOwn(EventTarget.prototype, name)) {
-        Object.defineProperty(globalThis, name, { value: undefined, configurable: true, writable: true });
+      if (kept.has(name) || holder === EventTarget.prototype) continue;
+      if (name === 'constructor') {
+        Object.defineProperty(holder, name, { value: Object, configurable: true, writable: true });
         continue;
       }
       if (!Reflect.deleteProperty(holder, name))
         Reflect.defineProperty(holder, name, { value: undefined, configurable: true, writable: true });
     }
   }
+  for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'])
+    Object.defineProperty(globalThis, name, { value: undefined, configurable: true, writable: true });
   Object.defineProperty(globalThis, Symbol.toStringTag, { value: 'global', configurable: true });
 }
 

@@ -29,6 +29,7 @@ export class EventLoop {
     run: () => {},
   };
   #handles = 0;
+  #lastWasEvent = false;
   #posted = false;
   #draining = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -160,10 +161,16 @@ export class EventLoop {
   #next(): (() => void) | undefined {
     const immediate = this.#batch.shift();
     if (immediate) return immediate;
-    const due = this.timers.nextDue();
+    // Immediates follow what came from outside; timers have their turn after them.
+    const isCheck = this.#lastWasEvent && this.#events.length === 0 && this.#immediates.length > 0;
+    const due = isCheck ? undefined : this.timers.nextDue();
+    this.#lastWasEvent = false;
     if (due !== undefined && due <= this.now()) return this.timers.run;
     const event = this.#events.shift();
-    if (event) return event;
+    if (event) {
+      this.#lastWasEvent = true;
+      return event;
+    }
     this.#batch = this.#immediates;
     this.#immediates = [];
     return this.#batch.shift();

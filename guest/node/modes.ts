@@ -1,18 +1,13 @@
 import type ChildProcess from 'node:child_process';
 import type Fs from 'node:fs';
+import { runTestCommand } from './builtins/test/command.ts';
 import type { RunParts } from './run.ts';
 
 /** `--test`: finds the files and runs each in a process of its own, as the runner does. */
-export function runTests({ builtins, made, cli, main }: RunParts, patterns: readonly string[]): void {
-  const runner = builtins.load('internal/test/main') as {
-    runFiles(
-      patterns: readonly string[],
-      flags: ReadonlyMap<string, string | true>,
-      execArgv: readonly string[],
-    ): Promise<number>;
-  };
+export function runTests({ host, builtins, made, cli, main }: RunParts, patterns: readonly string[]): void {
+  const flags = cli.execArgv.filter((word) => word !== '--test' && !word.startsWith('--watch'));
   main(
-    runner.runFiles(patterns, cli.flags, cli.execArgv).then((code) => {
+    runTestCommand(host, builtins.load, patterns, flags).then((code) => {
       if (code !== 0) made.process.exitCode = code;
     }),
   );

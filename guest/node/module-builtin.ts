@@ -10,6 +10,7 @@ import { Packages } from './loader/packages.ts';
 /** `node:module`: the class itself, with what is said about modules. */
 export function makeModuleBuiltin({ cjs, files }: Modules, builtins: Builtins): unknown {
   const { Module } = cjs;
+  let warned = false;
   Module.builtinModules = builtins.names;
   return Object.assign(Module, {
     syncBuiltinESMExports() {},
@@ -28,6 +29,12 @@ export function makeModuleBuiltin({ cjs, files }: Modules, builtins: Builtins): 
     flushCompileCache() {},
     constants: { compileCacheStatus: { FAILED: 0, ENABLED: 1, ALREADY_ENABLED: 2, DISABLED: 3 } },
     stripTypeScriptTypes(code: string) {
+      if (!warned)
+        process.emitWarning(
+          'stripTypeScriptTypes is an experimental feature and might change at any time',
+          'ExperimentalWarning',
+        );
+      warned = true;
       try {
         const program: SyntaxNode = { ...parse(code, 'module', 'typescript') };
         return new EditedText(code, typeEdits(code, program)).code;

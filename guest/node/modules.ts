@@ -50,7 +50,8 @@ export interface ModulesOptions {
   readonly core: () => FsCore;
   readonly cwd: () => string;
   readonly conditions: readonly string[];
-  readonly warn: (text: string, code: string) => void;
+  readonly warn: (text: string, code?: string) => void;
+  readonly nodePath: string;
 }
 
 export interface Modules {
@@ -69,6 +70,7 @@ export function makeModules({
   cwd,
   conditions,
   warn,
+  nodePath,
 }: ModulesOptions): Modules {
   const files: LoaderFiles = {
     look(path) {
@@ -91,6 +93,11 @@ export function makeModules({
     builtinNames: builtins.names,
     mainFolder: cwd,
     importFrom: (url) => esm.importFrom(url),
+    globalPaths: nodePath.split(':').filter(Boolean),
+    refusedModule: (path) =>
+      warn(
+        `Failed to load the ES module: ${path}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`,
+      ),
     requireEsm: (path, source) => esm.requireEsm(path, source),
   });
   const esm: Esm = makeEsm({

@@ -306,6 +306,9 @@ export function makeProcess(parts: ProcessParts) {
     process: it as NodeJS.Process,
     events,
     streams,
+    /** A warning that is shown before what comes of its cause. */
+    warnNow: (text: string) =>
+      void events.emit('warning', Object.assign(new Error(text), { name: 'Warning' })),
     flags,
     get capture() {
       return capture;

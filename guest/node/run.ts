@@ -2,6 +2,7 @@ import type ChildProcess from 'node:child_process';
 import type { Cli } from './cli.ts';
 import type { EventLoop } from './loop.ts';
 import type { KernelLink, Start } from './link.ts';
+import type { NodeHost } from './builtins/builtin.ts';
 import { nodeError } from './builtins/internal/errors.ts';
 import { cjsCode, evalCode } from './loader/cjs-code.ts';
 import { evaluate } from './loader/cjs.ts';
@@ -18,6 +19,7 @@ import { defineGlobals, defineLazyGlobal } from './globals.ts';
 import { runTests, watchProgram } from './modes.ts';
 
 export interface RunParts {
+  readonly host: NodeHost;
   readonly cli: Cli;
   readonly start: Start;
   readonly link: KernelLink;

@@ -1,6 +1,7 @@
 import type { MakeBuiltin } from './builtins/builtin.ts';
 import { systemError } from './fs/errors.ts';
 import { parseCli } from './cli.ts';
+import { makeFetch } from './builtins/fetch.ts';
 import { makeChildProcess } from './child-process.ts';
 import { childChannel } from './child-channel.ts';
 import { makeConsole } from './console.ts';
@@ -98,7 +99,8 @@ export function startRuntime(start: Start, link: KernelLink): void {
     core: () => files.core,
     cwd: () => process.cwd(),
     conditions: cli.conditions,
-    warn: (text, code) => process.emitWarning(text, { code }),
+    warn: (text, code) => (code === undefined ? made.warnNow(text) : process.emitWarning(text, { code })),
+    nodePath: start.env.NODE_PATH ?? '',
   });
   let madeChildren: ReturnType<typeof makeChildProcess> | undefined;
   const children = () =>
@@ -110,17 +112,16 @@ export function startRuntime(start: Start, link: KernelLink): void {
   );
   defineGlobals({ console: theConsole });
   defineLazyGlobal('Buffer', () => load('buffer').Buffer);
-  if (builtins.has('internal/fetch'))
-    for (const name of ['fetch', 'Headers', 'Request', 'Response', 'FormData'])
-      defineLazyGlobal(
-        name,
-        () => Reflect.get(Object(load('internal/fetch')) as object, name),
-        name === 'fetch',
-      );
+  defineLazyGlobal('fetch', () => makeFetch(host), true);
   defineGlobals({ navigator: new Navigator(), Navigator }, true);
   Object.defineProperty(globalThis, 'Navigator', { enumerable: false });
-  if (builtins.has('crypto'))
-    defineLazyGlobal('crypto', () => Reflect.get(Object(load('crypto')) as object, 'webcrypto'), true);
+  defineGlobals({ crypto }, true);
+  // Not there where the page's context is not secure, as a workspace's never is.
+  if (!('randomUUID' in crypto))
+    Object.defineProperty(crypto, 'randomUUID', {
+      value: () => (load('crypto') as { randomUUID(): string }).randomUUID(),
+      configurable: true,
+    });
 
   const channel = start.channel && start.thread === undefined ? parentChannel() : undefined;
   function parentChannel() {
@@ -203,6 +204,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
     made.events.emit('rejectionHandled', (event as PromiseRejectionEvent).promise);
   });
 
+  let rejections = 0;
   function rejected(reason: unknown, promise: Promise<unknown>): void {
     const mode = cli.flags.get('--unhandled-rejections') ?? 'throw';
     const error = reason instanceof Error ? reason : unhandled(reason);
@@ -221,7 +223,13 @@ export function startRuntime(start: Start, link: KernelLink): void {
     if (mode === 'none' || (isHeard && mode !== 'warn')) return;
     if (mode === 'throw') return fail({ error }, 'unhandledRejection');
     const text = reason instanceof Error ? (reason.stack ?? String(reason)) : String(reason);
-    process.emitWarning(text, 'UnhandledPromiseRejectionWarning');
+    const name = 'UnhandledPromiseRejectionWarning';
+    process.emitWarning(text, name);
+    rejections++;
+    process.emitWarning(
+      `Unhandled promise rejection. This error originated either by throwing inside of an async function without a catch block, or by rejecting a promise which was not handled with .catch(). To terminate the node process on unhandled promise rejection, use the CLI flag \`--unhandled-rejections=strict\` (see https://nodejs.org/api/cli.html#cli_unhandled_rejections_mode). (rejection id: ${rejections})`,
+      name,
+    );
     if (mode === 'warn-with-error-codes') process.exitCode = 1;
   }
 
@@ -250,6 +258,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
 
   loop.add(() =>
     runCli({
+      host,
       cli,
       start,
       link,

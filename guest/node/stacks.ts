@@ -182,13 +182,13 @@ function linesOf(sites: readonly NodeJS.CallSite[], sources: Sources): string[] 
     if (ours) lines.push(...insteadOf(lines.at(-1), isEnd));
     ours = false;
   };
-  for (const site of sites) {
+  for (const [at, site] of sites.entries()) {
     const file = fileOf(site);
     if (isOurs(site)) {
       // The step into a module is ours too.
       if (/^(?:Async)?Generator\.next \(<anonymous>\)$/.test(lines.at(-1) ?? '')) lines.pop();
       ours = true;
-    } else if (!ours || !/(?:^|\()<anonymous>\)?$/.test(String(site))) {
+    } else if (!isBetween(site, ours, sites[at + 1])) {
       close(false);
       lines.push(lineOf(site, file, sources));
     }
@@ -196,6 +196,13 @@ function linesOf(sites: readonly NodeJS.CallSite[], sources: Sources): string[] 
   close(true);
   const limit = Error.stackTraceLimit;
   return typeof limit === 'number' ? lines.slice(0, Math.max(limit, sites.length)) : lines;
+}
+
+/** A step of the engine between two of ours, or the evaluation that ours began. */
+function isBetween(site: NodeJS.CallSite, ours: boolean, next: NodeJS.CallSite | undefined): boolean {
+  const text = String(site);
+  if (text === '<anonymous>') return true;
+  return /\(<anonymous>\)$/.test(text) && (ours || text.startsWith('eval ')) && (!next || isOurs(next));
 }
 
 function lineOf(site: NodeJS.CallSite, file: string | null, sources: Sources): string {

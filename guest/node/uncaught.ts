@@ -20,7 +20,7 @@ export function uncaughtText(
   const arrow = arrowOf(error) ?? thrownAt(sources, error, file, place);
   const trace = isError ? '' : '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)';
   const head = arrow === undefined ? '' : `${arrow}${isError ? '\n' : ''}`;
-  return `${isError || arrow === undefined ? '' : '\n'}${head}${shown}${trace}\n\nNode.js ${version}\n`;
+  return `${error instanceof Error || arrow === undefined ? '' : '\n'}${head}${shown}${trace}\n\nNode.js ${version}\n`;
 }
 
 /** Errors in the text of a module come with where they are: they have no place that runs. */

@@ -2,6 +2,7 @@ import { nodeError, needString } from './builtins/internal/errors.ts';
 import { evalCode } from './loader/cjs-code.ts';
 import { evaluate } from './loader/cjs.ts';
 import { arrowFor } from './loader/syntax-errors.ts';
+import { nameOf, nodeIn, nodesIn, parse, type SyntaxNode } from './loader/syntax.ts';
 import type { Sources } from './sources.ts';
 import { setArrow } from './uncaught.ts';
 
@@ -77,26 +78,33 @@ export function makeVm(sources: Sources) {
     return object;
   }
 
-  /** Declarations at the top of a script are members of its context. */
+  /** Variables of a script become members of its context as they are set; functions are taken before anything runs. */
   function inContext(code: string, filename: string, context: object): unknown {
+    let passing = false;
     const scope = new Proxy(context, {
-      has: (_target, key) => typeof key === 'string' && key !== '__vtr_code' && key !== 'eval',
+      has: (_target, key) => !passing && typeof key === 'string' && !OWN.has(key),
       get: (target, key) => {
         if (key === Symbol.unscopables) return undefined;
         if (key in target) return Reflect.get(target, key) as unknown;
         if (key === 'globalThis') return target;
-        if (key in LANGUAGE) return Reflect.get(globalThis, key) as unknown;
+        if (Object.hasOwn(LANGUAGE, key)) return Reflect.get(globalThis, key) as unknown;
         throw new ReferenceError(`${String(key)} is not defined`);
       },
       set: (target, key, value) => Reflect.set(target, key, value),
     });
-    const hoisted = code
-      .replace(/^function\s+([\p{ID_Start}$_][\p{ID_Continue}$]*)/gmu, '$1 = function $1')
-      .replace(/^(\s*)(?:var|let|const)\s+(?=[\p{ID_Start}$_][\p{ID_Continue}$]*\s*=)/gmu, '$1');
+    const take = (getters: Readonly<Record<string, () => unknown>>) => {
+      passing = true;
+      try {
+        for (const [name, get] of Object.entries(getters)) Reflect.set(context, name, get());
+      } finally {
+        passing = false;
+      }
+    };
+    const getters = topFunctions(code).map((name) => `${name}:()=>${name}`);
     const run = (0, eval)(
-      `(function (__vtr_scope, __vtr_code) { with (__vtr_scope) { return eval(__vtr_code) } })\n//# sourceURL=node:vm`,
-    ) as (scope: object, code: string) => unknown;
-    return run(scope, `${hoisted}\n//# sourceURL=${filename}`);
+      `(function (__vtr_scope, __vtr_code, __vtr_take) { with (__vtr_scope) { return eval(__vtr_code) } })`,
+    ) as (scope: object, code: string, take: unknown) => unknown;
+    return run(scope, `__vtr_take({${getters.join(',')}});${code}\n//# sourceURL=${filename}`, take);
   }
 
   return {
@@ -124,6 +132,15 @@ export function makeVm(sources: Sources) {
       DONT_CONTEXTIFY: Symbol('vm_context_no_contextify'),
     },
   };
+}
+
+const OWN = new Set(['__vtr_scope', '__vtr_code', '__vtr_take', 'eval']);
+
+function topFunctions(code: string): string[] {
+  const program: SyntaxNode = { ...parse(code, 'script', 'javascript') };
+  return nodesIn(program, 'body').flatMap((node) =>
+    node.type === 'FunctionDeclaration' ? [nameOf(nodeIn(node, 'id'))] : [],
+  );
 }
 
 /** What every context has of its own. */

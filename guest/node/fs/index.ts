@@ -53,7 +53,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
       // What stands in its place is another argument.
       if (typeof callback !== 'function') throw argTypeError('cb', 'Function', undefined);
       const args = given.slice(0, -1);
-      loop.addOnce(() => {
+      hop(WHOLE.has(operation.name) ? 3 : 1, () => {
         let values: unknown[];
         try {
           values = [Reflect.apply(operation, core, args)];
@@ -65,6 +65,10 @@ export function makeFs({ loop, ...rest }: FsOptions) {
         (callback as Callback)(null, ...values, ...more(args));
       });
     };
+
+  /** What takes several steps of the system comes after what takes one. */
+  const hop = (steps: number, run: () => void): void =>
+    loop.addOnce(() => (steps > 1 ? hop(steps - 1, run) : run()));
 
   const promised =
     (operation: Operation) =>
@@ -198,6 +202,19 @@ export function makeFs({ loop, ...rest }: FsOptions) {
   Object.defineProperty(fs, 'promises', { get: () => promises, enumerable: true, configurable: true });
   return { fs, promises, core, absolute, changed: watching.changed };
 }
+
+/** Each opens, works and closes. */
+const WHOLE = new Set([
+  'readFileSync',
+  'writeFileSync',
+  'appendFileSync',
+  'readFile',
+  'writeFile',
+  'appendFile',
+  'copyFile',
+  'rm',
+  'cp',
+]);
 
 export type MadeFs = ReturnType<typeof makeFs>;
 

@@ -6,11 +6,12 @@ import { typeEdits } from './types.ts';
 /** `import()` in a script is called by this name, a parameter of its function. */
 const IMPORT = '__vtr_import';
 
-const HEADER = `(function (exports, require, module, __filename, __dirname, ${IMPORT}) {`;
+/** A function around it of its own keeps `arguments` as node has them. */
+const HEADER = `(function (${IMPORT}) { return function (exports, require, module, __filename, __dirname) {`;
 
 /** A CommonJS module as the function around it. */
 export function cjsCode(source: string, language: Language): EditedText {
-  return scriptCode(source, language, HEADER, '\n})');
+  return scriptCode(source, language, HEADER, '\n}})');
 }
 
 /** A script that is run as it is, in the global scope, where `import()` is a global of that name. */

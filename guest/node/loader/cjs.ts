@@ -6,9 +6,10 @@ import { cjsCode } from './cjs-code.ts';
 import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
 import type { Packages } from './packages.ts';
 import { isRelative, modulePaths, type Resolver } from './resolve.ts';
-import { arrowFor, isModuleSyntax } from './syntax-errors.ts';
+import { arrowFor, asSyntaxError, isModuleSyntax } from './syntax-errors.ts';
 import type { EditedText } from './edits.ts';
 import type { Language } from './syntax.ts';
+import { withoutTypes } from './types.ts';
 
 export interface CjsOptions {
   readonly files: LoaderFiles;
@@ -19,8 +20,12 @@ export interface CjsOptions {
   readonly builtin: (name: string) => unknown;
   readonly builtinNames: readonly string[];
   readonly mainFolder: () => string;
+  /** Of NODE_PATH. */
+  readonly globalPaths: readonly string[];
   /** What `import()` in a module of this URL gives. */
   readonly importFrom: (url: string) => (specifier: unknown, options?: unknown) => Promise<unknown>;
+  /** A module that says it is CommonJS. */
+  readonly refusedModule: (path: string) => void;
   /** Runs an ECMAScript module to its end, synchronously; throws where it cannot be. */
   readonly requireEsm: (path: string, source?: string) => unknown;
 }
@@ -31,7 +36,6 @@ type Wrapper = (
   module: CjsModule,
   filename: string,
   dirname: string,
-  importFrom: unknown,
 ) => unknown;
 
 export interface CjsModule {
@@ -102,7 +106,7 @@ export function makeCjs(options: CjsOptions) {
   Module._cache = Object.create(null) as ModuleClass['_cache'];
   Module._pathCache = Object.create(null) as Record<string, string>;
   Module._extensions = Object.create(null) as Record<string, Extension>;
-  Module.globalPaths = [];
+  Module.globalPaths = [...options.globalPaths];
   Module.builtinModules = options.builtinNames;
   Module.isBuiltin = (name) => resolver.builtin(String(name)) !== undefined;
   Module.wrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'];
@@ -220,25 +224,21 @@ export function makeCjs(options: CjsOptions) {
     const language: Language = /\.[cm]?ts$/.test(filename) ? 'typescript' : 'javascript';
     if (format === 'module') return void (this.exports = options.requireEsm(filename, content));
     const code = compileText(content, filename, language);
-    sources.add(filename, content, code);
+    sources.add(filename, language === 'typescript' ? withoutTypes(content) : content, code);
     let wrapper: Wrapper;
     try {
-      wrapper = evaluate(code.code, filename) as Wrapper;
+      const make = evaluate(code.code, filename) as (importFrom: unknown) => Wrapper;
+      wrapper = make(options.importFrom(filename.startsWith('/') ? fileUrl(filename) : filename));
     } catch (error) {
-      if (format !== 'commonjs' && isModuleSyntax(error, content, language))
+      const isModule = isModuleSyntax(error, content, language);
+      if (isModule && format === 'commonjs') options.refusedModule(filename);
+      if (isModule && format !== 'commonjs')
         return void (this.exports = options.requireEsm(filename, content));
       setArrow(error, arrowFor(error, content, filename, 'script', language));
       throw error;
     }
     const { exports } = this;
-    return Reflect.apply(wrapper, exports, [
-      exports,
-      requireOf(this),
-      this,
-      filename,
-      folderOf(filename),
-      options.importFrom(filename.startsWith('/') ? fileUrl(filename) : filename),
-    ]);
+    return Reflect.apply(wrapper, exports, [exports, requireOf(this), this, filename, folderOf(filename)]);
   };
 
   function compileText(content: string, filename: string, language: Language): EditedText {
@@ -247,8 +247,9 @@ export function makeCjs(options: CjsOptions) {
     } catch (error) {
       if (language === 'typescript' && isModuleSyntax(error, content, language))
         return cjsCode("import 'the engine says what is wrong';", 'javascript');
-      setArrow(error, arrowFor(error, content, filename, 'script', language));
-      throw error;
+      const told = asSyntaxError(error, content);
+      setArrow(told, arrowFor(error, content, filename, 'script', language));
+      throw told;
     }
   }
 
@@ -282,7 +283,6 @@ export function makeCjs(options: CjsOptions) {
   for (const extension of ['.cjs', '.ts', '.cts'])
     Object.defineProperty(Module._extensions, extension, {
       value: loadScript,
-      enumerable: extension === '.ts',
       writable: true,
       configurable: true,
     });

@@ -10,6 +10,7 @@ import type { Packages } from './packages.ts';
 import type { Resolved, Resolver } from './resolve.ts';
 import { arrowFor, asSyntaxError, isModuleSyntax } from './syntax-errors.ts';
 import type { Language } from './syntax.ts';
+import { withoutTypes } from './types.ts';
 
 export interface EsmOptions {
   readonly files: LoaderFiles;
@@ -209,7 +210,7 @@ export function makeEsm(options: EsmOptions) {
       setArrow(told, arrowFor(error, text, name, 'module', language));
       throw told;
     }
-    sources.add(name, text, code.text);
+    sources.add(name, language === 'typescript' ? withoutTypes(text) : text, code.text);
     const record = newRecord(url, { code, name, isAsync: code.isAsync });
     try {
       record.requested = code.requests.map(({ specifier, attributes }) =>

@@ -53,13 +53,29 @@ export function arrowFor(
       parse(source, sourceType, language);
     } catch (parsed) {
       if (parsed instanceof Error && 'pos' in parsed && typeof parsed.pos === 'number') pos = parsed.pos;
+      // The engine points at the word, the parser behind it.
+      if (error instanceof SyntaxError && error.message.startsWith('await is only valid'))
+        pos = Math.max(0, source.lastIndexOf('await', pos));
       length = tokenLength(source.slice(pos));
     }
   }
   const before = source.slice(0, pos);
   const line = before.split('\n').length;
-  const text = source.split(/\r?\n/)[line - 1] ?? '';
-  return pointedAt(name, line, text, pos - (before.lastIndexOf('\n') + 1) + 1, length);
+  const lines = source.split(/\r?\n/);
+  const text = lines[line - 1] ?? '';
+  const column = pos - (before.lastIndexOf('\n') + 1) + 1;
+  const arrow = pointedAt(name, line, text, column, length);
+  if (!(error instanceof UnsupportedTypeScript)) return arrow;
+  // Shown between its neighbours.
+  const [head = '', ...rest] = arrow.split('\n');
+  const [above, below] = [lines[line - 2], lines[line]];
+  return [
+    head,
+    ...(above === undefined ? [] : [above]),
+    ...rest.slice(0, 2),
+    ...(below === undefined ? [] : [below]),
+    '',
+  ].join('\n');
 }
 
 function tokenLength(rest: string): number {

@@ -1,6 +1,7 @@
 import type { Edit } from './edits.ts';
 import { blank } from './edits.ts';
-import { childrenOf, isNode, nodeIn, nodesIn, type SyntaxNode } from './syntax.ts';
+import { EditedText } from './edits.ts';
+import { childrenOf, isNode, nodeIn, nodesIn, parse, type SyntaxNode } from './syntax.ts';
 
 /** TypeScript that needs more than leaving types out. `start` and `end` say where in the source. */
 export class UnsupportedTypeScript extends SyntaxError {
@@ -32,6 +33,18 @@ const TYPE_FIELDS = [
 ];
 
 const MEMBER_MODIFIERS = /^(?:public|private|protected|readonly|override|abstract|declare)\b/;
+
+/** The text with blanks for its types; as it is where it cannot be read. */
+export function withoutTypes(source: string): string {
+  for (const sourceType of ['module', 'script'] as const) {
+    try {
+      return new EditedText(source, typeEdits(source, { ...parse(source, sourceType, 'typescript') })).code;
+    } catch {
+      continue;
+    }
+  }
+  return source;
+}
 
 /** Edits that leave out the types of a tree, with blanks in their place, so that every column stays. */
 export function typeEdits(source: string, program: SyntaxNode): Edit[] {
@@ -121,7 +134,7 @@ export function typeEdits(source: string, program: SyntaxNode): Edit[] {
       case 'TSExportAssignment':
         throw new UnsupportedTypeScript('TypeScript export assignment', node);
       case 'TSParameterProperty':
-        throw new UnsupportedTypeScript('TypeScript parameter property', node);
+        throw new UnsupportedTypeScript('TypeScript parameter property', nodeIn(node, 'parameter') ?? node);
       case 'TSTypeAssertion':
         throw new UnsupportedTypeScript(
           "The angle-bracket syntax for type assertions, `<T>expr`, is not supported in type strip mode. Instead, use the 'as' syntax: `expr as T`. It",
