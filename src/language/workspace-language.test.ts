@@ -66,3 +66,42 @@ test('a worker that does not answer is ended, and another one started', async ()
   expect(codes(await open.request('diagnostic', { path }))).toEqual(['TS2322']);
   expect(started).toHaveLength(2);
 });
+
+test('a worker that cannot be loaded is told, and the next request tries again', async () => {
+  const broken: LanguagePort = { onmessage: null, onerror: null, postMessage: () => {}, terminate: () => {} };
+  const ports = [broken, localLanguagePort()];
+  const { language } = made(PROJECT, () => ports.shift() ?? broken);
+  const path = `${ROOT}/src/main.ts`;
+  const open = await language.open([]);
+  const waits = expect(open.request('diagnostic', { path })).rejects.toMatchObject({
+    fault: { code: 'language-unavailable' },
+  });
+  await new Promise((resolve) => setTimeout(resolve));
+  broken.onerror?.(new Event('error') as ErrorEvent);
+  await waits;
+  expect(codes(await open.request('diagnostic', { path }))).toEqual(['TS2322']);
+});
+
+test('a worker that nobody asks for long is ended, and so is that of a workspace that is closed', async () => {
+  const { workspace, language, timer, started } = made();
+  await language.open([]);
+  expect(language.running).toBe(true);
+  await expect.poll(() => timer.waits(600_000)).toBe(true);
+  timer.advance(600_000);
+  expect(language.running).toBe(false);
+  await language.open([]);
+  expect(started).toHaveLength(2);
+  await workspace.close();
+  expect(language.running).toBe(false);
+});
+
+test('who is stopped waits no longer', async () => {
+  const { language } = made();
+  const open = await language.open([]);
+  const stop = new AbortController();
+  const waits = expect(
+    open.request('diagnostic', { path: `${ROOT}/src/main.ts` }, stop.signal),
+  ).rejects.toMatchObject({ fault: { code: 'stopped' } });
+  stop.abort();
+  await waits;
+});

@@ -34,16 +34,16 @@ export function hover(found: Hover | null): Answer {
   };
 }
 
-export function outline(symbols: readonly DocumentSymbol[]): Answer {
-  const lines: string[] = [];
-  const walk = (list: readonly DocumentSymbol[], indent: string): readonly JsonObject[] =>
-    list.map(({ name, kind, range, children }) => {
-      const { line, character } = from(range);
-      lines.push(`${indent}${line}:${character} ${kind} ${oneLine(name)}`);
-      return { name, kind, line, character, children: walk(children, `${indent}  `) };
-    });
-  const results = walk(symbols, '');
-  return { lines, results };
+export function outline(symbols: readonly DocumentSymbol[], indent = ''): Answer {
+  const all = symbols.map(({ name, kind, range, children }): Answer => {
+    const place = from(range);
+    const below = outline(children, `${indent}  `);
+    return {
+      lines: [`${indent}${place.line}:${place.character} ${kind} ${oneLine(name)}`, ...below.lines],
+      results: [{ name, kind, ...place }, ...below.results],
+    };
+  });
+  return { lines: all.flatMap(({ lines }) => lines), results: all.flatMap(({ results }) => results) };
 }
 
 export function symbols(found: readonly NamedSymbol[]): Answer {
