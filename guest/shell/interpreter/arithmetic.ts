@@ -389,7 +389,11 @@ function read(variables: Variables, { name, subscript }: Target): Int {
   return evaluate(variables, text);
 }
 
+/** No script means to make numbers of these; what a variable holds must not change which commands run. */
+const NO_NUMBERS = /^(?:PATH|IFS|ENV|HOME|PWD|OLDPWD|CDPATH|SHELL|SHELLOPTS|GLOBIGNORE|BASH\w*|PS\d|LD_\w+)$/;
+
 function assign(variables: Variables, { name, subscript }: Target, value: Int): Int {
+  if (NO_NUMBERS.test(name)) throw new ShellError(`${name}: cannot be set by arithmetic here`);
   if (subscript === undefined) variables.set(name, String(value));
   else variables.setElement(name, subscript, String(value));
   return value;

@@ -78,7 +78,7 @@ export function compile(word: Word, mode: Mode = 'word'): Compiled {
 
 function compileFresh(word: Word, mode: Mode, origin: string | undefined): Compiled {
   const { text, parts } = word;
-  if (mode === 'word' && text.includes('{') && /\{[^]*(?:,|\.\.)[^]*\}/.test(text)) {
+  if (mode === 'word' && parts?.some(({ type }) => type === 'BraceExpansion')) {
     const variants = expandBraces(text);
     if (variants.length !== 1 || variants[0] !== text)
       return { pieces: [], plain: undefined, variants: variants.flatMap(reread) };

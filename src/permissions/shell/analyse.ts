@@ -60,7 +60,7 @@ export async function analyse(
       if (shell === 'jsh') checkForJsh(source);
       return readScript(unbash, source);
     };
-    const commands = flatten(read, read(script), 0);
+    const commands = flatten(read, read(script), 0, shell);
     if (shell === 'jsh') for (const { words } of commands) checkJshBuiltin(words[0]?.value ?? '');
     if (commands.some(leavesRoot) && commands.some(({ words }) => /^[^/~]+\//.test(words[0]?.value ?? '')))
       throw new Opaque('a command by its place, after going elsewhere');
@@ -82,10 +82,9 @@ export async function analyse(
 const AMBIGUOUS =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-// Found by comparing the readers: `((` is arithmetic to one and two subshells to another, `$[` arithmetic or a word, `#`
-// behind a brace or a glob a comment, a word that ends in an escaped blank takes what follows into itself, and a line
-// that goes on inside a word may not.
-const READ_DIFFERENTLY = /(?<!\$)\(\(|\$\[|[!})\]?*+@]#|\\[ \t](?![\w./-])|(?<![ \t])\\\n/;
+// Found by comparing readers: `#` behind a brace or a glob is a comment to one and not to another, a word that ends in an
+// escaped blank takes what follows into itself, and a line that goes on inside a word may not.
+const READ_DIFFERENTLY = /[!})\]?*+@]#|\\[ \t](?![\w./-])|(?<![ \t])\\\n/;
 
 function readScript(unbash: typeof Unbash, source: string): readonly ShellCommand[] {
   if (AMBIGUOUS.test(source)) throw new Opaque('it holds unusual blanks or control characters');
@@ -98,6 +97,7 @@ function flatten(
   read: (source: string) => readonly ShellCommand[],
   commands: readonly ShellCommand[],
   depth: number,
+  shell: 'bash' | 'jsh',
 ): ShellCommand[] {
   if (depth > MAX_DEPTH) throw new Opaque('commands inside commands, too deep');
   return commands.flatMap((command) => {
@@ -108,14 +108,14 @@ function flatten(
     // Another spelling of a command that rules know by its name.
     if (system) {
       const words = [{ text: system, value: system }, ...args];
-      return [command, ...flatten(read, [{ ...command, assignments: [], words }], depth + 1)];
+      return [command, ...flatten(read, [{ ...command, assignments: [], words }], depth + 1, shell)];
     }
-    checkBuiltin(name.value, args);
+    checkBuiltin(name.value, args, shell);
     checkInterpreter(name.value, args);
     const inner = unwrap(name.value, args).flatMap((wrapped) =>
       'script' in wrapped ? read(wrapped.script) : [innerCommand(wrapped)],
     );
-    return [command, ...flatten(read, inner, depth + 1)];
+    return [command, ...flatten(read, inner, depth + 1, shell)];
   });
 }
 

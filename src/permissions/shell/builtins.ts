@@ -20,18 +20,26 @@ const ASSIGN = new Set(
   'export declare typeset local readonly read readarray mapfile getopts unset printf test [ wait'.split(' '),
 );
 
+const DECLARE = new Set('export declare typeset local readonly'.split(' '));
+
 const COMPARE = /^-(?:eq|ne|lt|le|gt|ge)$/;
 
 /** Throws {@link Opaque} where a builtin may do more than its words say. */
-export function checkBuiltin(name: string, args: readonly ShellWord[]): void {
+export function checkBuiltin(name: string, args: readonly ShellWord[], shell: 'bash' | 'jsh'): void {
   if (EVALUATE.has(name)) throw new Opaque(`${name} runs or changes what is not written here`);
   if (RUN_OTHERS.has(name)) throw new Opaque(`${name} runs other commands`);
   if (!ASSIGN.has(name)) return;
-  if (name === 'test' || name === '[') return checkTest(args);
+  // In the workspace's own bash their numbers are plain, and nothing in a subscript runs.
+  if (name === 'test' || name === '[') return shell === 'jsh' ? checkTest(args) : undefined;
   if (name === 'printf') return checkPrintf(args);
-  for (const { value } of args) {
+  for (const { value, assigns } of args) {
+    if (assigns !== undefined && DECLARE.has(name)) {
+      if (isSensitive(assigns)) throw new Opaque(`${name} of ${assigns}`);
+      continue;
+    }
     if (value === null) throw new Opaque(`${name} with a computed argument`);
-    if (/^[-+][a-zA-Z]*[aAinCp]/.test(value) && name !== 'read') throw new Opaque(`${name} ${value}`);
+    const refused = DECLARE.has(name) ? /^[-+][a-zA-Z]*[nfF]/ : /^[-+][a-zA-Z]*[aAinCp]/;
+    if (refused.test(value) && name !== 'read') throw new Opaque(`${name} ${value}`);
     checkVariable(name, value);
   }
 }

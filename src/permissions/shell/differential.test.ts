@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as unbash from 'unbash';
 import { expect, test } from 'vitest';
 import corpus from '../../../test/fixtures/shell-corpus.json' with { type: 'json' };
-import { justBashCommands, type ReadCommand } from '../../../test/support/just-bash-words.ts';
+import { shellCommands, type ReadCommand } from '../../../test/support/shell-words.ts';
 import { analyse } from './analyse.ts';
 import { commandsOf } from './syntax.ts';
 
@@ -31,7 +31,7 @@ function agrees(our: ReadCommand, their: ReadCommand): boolean {
 /** Whatever is accepted must be, command for command, what the workspace's shell reads. */
 async function mustAgree(script: string): Promise<boolean> {
   if ('raw' in (await analyse(script))) return false;
-  const theirs = justBashCommands(script);
+  const theirs = shellCommands(script);
   if (theirs === null) return true;
   const unknown = (command: ReadCommand) => command.words.filter((word) => word === null).length;
   const isSomething = ({ words, assignments, files }: ReadCommand) =>
@@ -84,6 +84,12 @@ const word = fc.oneof(
       '<(rm y)',
       '${x:-$(rm y)}',
       '$((1 + 2))',
+      '$((x + ${#a[@]}))',
+      '$((a[$(rm y)]))',
+      '${a[$i]}',
+      '${a[$(rm y)]}',
+      '${x:1:$(rm y)}',
+      '@(a|$(rm y))',
       '"a\'b"',
     ),
   },
@@ -110,9 +116,22 @@ const word = fc.oneof(
 );
 const command = fc
   .tuple(
-    fc.constantFrom('', '', '', 'X=1 ', 'PATH=. ', 'a[0]=1 ', 'X=$(rm z) '),
+    fc.constantFrom('', '', '', 'X=1 ', 'a[$i]=2 ', 'a=([k]=1 "x") ', 'PATH=. ', 'a[0]=1 ', 'X=$(rm z) '),
     fc.oneof(
-      fc.constantFrom('ls', 'echo', 'git', 'cat', 'r"m"', 'x\\m', 'time', 'test', '[', 'export'),
+      fc.constantFrom(
+        'ls',
+        'echo',
+        'git',
+        'cat',
+        'r"m"',
+        'x\\m',
+        'time',
+        'test',
+        '[',
+        'export',
+        'local',
+        'declare -A',
+      ),
       word,
     ),
     fc.array(word, { maxLength: 3 }),
@@ -143,6 +162,10 @@ const script = fc.letrec<{ script: string }>((tie) => ({
     tie('script').map((inner) => `(${inner})`),
     tie('script').map((inner) => `{ ${inner}; }`),
     tie('script').map((inner) => `! ${inner}`),
+    tie('script').map((inner) => `time ${inner}`),
+    tie('script').map((inner) => `f() { ${inner}; }; f`),
+    tie('script').map((inner) => `for ((i = 0; i < 2; i++)); do ${inner}; done`),
+    tie('script').map((inner) => `((x++)) && ${inner}`),
     tie('script').map((inner) => `echo "$(${inner})"`),
     tie('script').map((inner) => `if ${inner}; then ${inner}; else ${inner}; fi > log`),
     tie('script').map((inner) => `for i in a $(${inner}); do ${inner}; done`),

@@ -7,6 +7,8 @@ export interface ShellWord {
   readonly text: string;
   /** What it becomes; `null` where only the run tells (expansions, globs, braces). */
   readonly value: string | null;
+  /** The variable that it assigns, where the shell reads it as an assignment: its value is not cut into words. */
+  readonly assigns?: string;
 }
 
 export interface ShellCommand {

@@ -1,6 +1,5 @@
 import type * as Unbash from 'unbash';
 import type {
-  ArithmeticExpression,
   Assignment,
   Command,
   HereDoc,
@@ -8,9 +7,9 @@ import type {
   ParsedScript,
   Redirection,
   SyntaxNode,
-  TestBinaryExpression,
   Word,
 } from 'unbash';
+import { isFollowed } from './followed.ts';
 import { Opaque, type ShellCommand, type ShellRedirect, type ShellWord } from './opaque.ts';
 
 /**
@@ -75,6 +74,7 @@ function check(node: SyntaxNode, source: string): string {
     case 'AndOr':
     case 'Pipeline':
     case 'Negation':
+    case 'Time':
     case 'Command':
     case 'Redirected':
     case 'Subshell':
@@ -92,6 +92,8 @@ function check(node: SyntaxNode, source: string): string {
     case 'SingleQuoted':
     case 'DoubleQuoted':
     case 'AnsiCQuoted':
+    case 'LocaleString':
+    case 'ExtendedGlob':
     case 'SimpleExpansion':
     case 'Glob':
     case 'HereString':
@@ -103,6 +105,7 @@ function check(node: SyntaxNode, source: string): string {
     case 'Remove':
     case 'Replace':
     case 'CaseModification':
+    case 'Names':
       return source;
     case 'For':
       if (isSensitive(node.name.text)) throw new Opaque(`an assignment to ${node.name.text}`);
@@ -127,23 +130,37 @@ function check(node: SyntaxNode, source: string): string {
       checkParameter(node);
       return source;
     case 'Slice':
-      checkNumber(node.offset);
-      if (node.length) checkNumber(node.length);
+      checkArithmetic(node.offset.text);
+      if (node.length) checkArithmetic(node.length.text);
+      return source;
+    case 'Transform':
+      // `@P` runs what a variable holds.
+      if (!/^[QULuEAaKk]$/.test(node.operand.text)) throw new Opaque('an unusual parameter');
       return source;
     case 'ArithmeticExpansion':
-      if (!node.expression || !isNumeric(node.expression))
-        throw new Opaque('arithmetic on more than numbers');
+      checkArithmetic(node.text.startsWith('$[') ? node.text.slice(2, -1) : node.text.slice(3, -2));
       return source;
+    case 'ArithmeticCommand':
+      checkArithmetic(node.body);
+      return source;
+    case 'ArithmeticFor': {
+      const header = source.slice(node.pos, node.body.pos);
+      const [from, to] = [header.indexOf('(('), header.lastIndexOf('))')];
+      if (from < 0 || to < from) throw new Opaque('a loop that could not be read');
+      checkArithmetic(header.slice(from + 2, to).replaceAll(';', ','));
+      return source;
+    }
+    case 'Function':
+      checkFunction(node.name.text);
+      return source;
+    case 'ArithmeticTernary':
     case 'ArithmeticBinary':
     case 'ArithmeticUnary':
     case 'ArithmeticGroup':
     case 'ArithmeticWord':
       return source;
     case 'TestUnary':
-      if (node.operator === '-v' || node.operator === '-R') throw new Opaque(`a test with ${node.operator}`);
-      return source;
     case 'TestBinary':
-      checkTest(node);
       return source;
     case 'BraceExpansion':
       checkBraces(node, source);
@@ -152,7 +169,7 @@ function check(node: SyntaxNode, source: string): string {
       checkAssignment(node);
       return source;
     case 'ArrayValue':
-      if (node.elements.some((element) => element.text.startsWith('[')))
+      if (node.elements.some(({ text }) => text.startsWith('[') && !PLAIN_ELEMENT.test(text)))
         throw new Opaque('an array with subscripts');
       return source;
     default:
@@ -188,41 +205,47 @@ function checkHereDocument({ delimiter, body }: HereDoc): void {
 
 /** Subscripts are arithmetic, `!` and `@` evaluate what a variable holds. */
 function checkParameter(node: ParameterExpansionPart): void {
-  if (node.prefix === '!') throw new Opaque('an indirect expansion');
-  if (node.index && !/^(?:\d+|[@*])$/.test(node.index.text)) throw new Opaque('a computed subscript');
+  const isList = node.operation?.type === 'Names' || (node.index && /^[@*]$/.test(node.index.text));
+  if (node.prefix === '!' && !isList) throw new Opaque('an indirect expansion');
+  if (node.index) checkSubscript(node.index.text);
   const assigns = node.operation?.type === 'Default' && node.operation.operator.endsWith('=');
   if (assigns && isSensitive(node.parameter)) throw new Opaque(`an assignment to ${node.parameter}`);
   if (!/^(?:\w+|[@*#?$!-])$/.test(node.parameter)) throw new Opaque('an unusual parameter');
 }
 
-function checkTest(node: TestBinaryExpression): void {
-  if (!/^-(?:eq|ne|lt|le|gt|ge)$/.test(node.operator)) return;
-  checkNumber(node.left);
-  checkNumber(node.right);
+/** What the shell reads once more when it comes to it, so that nothing may stand in it that is a command to any reader. */
+function checkArithmetic(text: string): void {
+  const plain = text.replace(/\$\{#?\w+(?:\[[@*\w]+\])?\}|\$\w+/g, '1');
+  if (!/^[\w\s+\-*/%()<>=!&|^~?:,[\]#]*$/.test(plain)) throw new Opaque('arithmetic on expansions');
+  for (const [name] of text.matchAll(/[A-Za-z_]\w*/g))
+    if (isSensitive(name)) throw new Opaque(`arithmetic on ${name}`);
 }
 
-function checkNumber(word: Word): void {
-  if (!/^\s*-?\d+$/.test(word.text)) throw new Opaque('arithmetic on more than numbers');
+/** A subscript is arithmetic or a key: numbers, names, operators and plain quotes. */
+function checkSubscript(text: string): void {
+  if (!/^(?:[@*]|(?:[\w\s+*/%.,:-]|\$\w+|\$\{\w+\}|"(?:[^"$`\\]|\$\w+|\$\{\w+\})*"|'[^']*')+)$/.test(text))
+    throw new Opaque('a computed subscript');
 }
 
-function isNumeric(node: ArithmeticExpression): boolean {
-  switch (node.type) {
-    case 'ArithmeticWord':
-      return /^\d+$/.test(node.value);
-    case 'ArithmeticBinary':
-      return /^(?:[-+*/%]|\*\*)$/.test(node.operator) && isNumeric(node.left) && isNumeric(node.right);
-    case 'ArithmeticUnary':
-      return /^[-+]$/.test(node.operator) && isNumeric(node.operand);
-    case 'ArithmeticGroup':
-      return isNumeric(node.expression);
-    default:
-      return false;
-  }
+/** An element of an array with its key, both of them plain. */
+const PLAIN_ELEMENT =
+  /^\[(?:[\w .-]+|"[^"$`\\]*"|'[^']*'|\$\w+)\]\+?=(?:[\w./:@%+,-]*|"[^"$`\\]*"|'[^']*'|"?\$\w+"?)$/;
+
+/** Its body is judged like the rest. One named like what is followed specially would only be taken for that. */
+function checkFunction(name: string): void {
+  if (!/^[A-Za-z_][\w-]*$/.test(name)) throw new Opaque('an unusual function');
+  if (isFollowed(name) || isSensitive(name)) throw new Opaque(`a function in the place of ${name}`);
 }
 
 /** Braces make several words of one: only where each of them is plainly a path, not a subcommand or a flag. */
 function checkBraces(node: SyntaxNode & { type: 'BraceExpansion' }, source: string): void {
   const before = /[^\s;|&()<>]*$/.exec(source.slice(0, node.pos))?.[0] ?? '';
+  // Numbers and single letters are neither.
+  if (
+    /^\{(?:-?\d+\.\.-?\d+|[a-zA-Z]\.\.[a-zA-Z])(?:\.\.\d+)?\}$/.test(node.text) &&
+    /^(?:[\w./][\w./-]*)?$/.test(before)
+  )
+    return;
   if (!/^[^-].*[/.*?]|^[/.*?]/.test(before) || /["'`$\\]/.test(before + node.text))
     throw new Opaque('a brace expansion');
 }
@@ -236,7 +259,7 @@ export function isSensitive(name: string): boolean {
 }
 
 function checkAssignment(node: Assignment): void {
-  if (node.index) throw new Opaque('an assignment to a subscript');
+  if (node.index) checkSubscript(node.index.text);
   if (isSensitive(node.name)) throw new Opaque(`an assignment to ${node.name}`);
 }
 
@@ -290,11 +313,13 @@ function checkName({ value }: ShellWord): void {
 
 function wordOf(word: Word | Assignment): ShellWord {
   if (word.type === 'Assignment') {
-    if (word.value.type === 'ArrayValue') return { text: word.text, value: null };
+    if (word.value.type === 'ArrayValue' || word.index)
+      return { text: word.text, value: null, assigns: word.name };
     const { value } = wordOf(word.value);
     return {
       text: word.text,
       value: value === null ? null : `${word.name}${word.append ? '+' : ''}=${value}`,
+      assigns: word.name,
     };
   }
   return { text: word.text, value: isLiteral(word) ? word.value : null };
