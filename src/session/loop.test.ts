@@ -122,7 +122,7 @@ test('parallel calls start in message order and end as they end', async () => {
   expect(calls(golden(events))).toMatchInlineSnapshot(`
     [
       "turn.started {"promptID":"msg_1"}",
-      "permission.asked {"messageID":"msg_2","callID":"c1","requestID":"req_1","tool":"change","permission":"change","patterns":["slow"],"always":["*"],"subject":{"kind":"input","input":{"text":"slow"}},"decisions":[{"pattern":"slow","action":"ask"}]}",
+      "permission.asked {"messageID":"msg_2","callID":"c1","requestID":"req_1","tool":"change","permission":"change","patterns":["slow"],"always":["*"],"subject":{"kind":"input","input":{"text":"slow"}},"decisions":[{"pattern":"slow","action":"ask","considered":[]}]}",
       "call.running {"messageID":"msg_2","callID":"c2","tool":"echo","input":{"text":"two"}}",
       "call.running {"messageID":"msg_2","callID":"c3","tool":"echo","input":{"text":"nothing"}}",
       "call.ended {"messageID":"msg_2","callID":"c2","outcome":"ok","output":"two","title":"echo two","metadata":{"truncated":false}}",
