@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { timeoutTimer } from '../base/timer.ts';
+import { MemorySettingsStore } from '../storage/memory/settings-store.ts';
+import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
+import { ConfigurationsOfApp } from './configurations.ts';
+
+async function opened(files: Readonly<Record<string, string>>, settings = new MemorySettingsStore()) {
+  const workspace = new MemoryWorkspace({ id: 'wsp_1', files });
+  const changed: (string | null)[] = [];
+  const configurations = new ConfigurationsOfApp({
+    settings,
+    workspace: async () => workspace,
+    permissions: () => ({}),
+    timer: timeoutTimer,
+    services: {
+      web: { fetch, reachable: async () => undefined, proxy: () => undefined },
+      secrets: { names: () => [], fill: async (text) => text, hide: (text) => text },
+    },
+    changed: (id) => void changed.push(id),
+    now: () => 0,
+  });
+  await configurations.load();
+  await configurations.refresh('wsp_1');
+  return { workspace, configurations, changed, settings };
+}
+
+const GRANTING = { 'opencode.json': '{"permission": {"bash": "allow"}}' };
+const allows = (configurations: ConfigurationsOfApp) =>
+  configurations.current('wsp_1').rules.some(({ action }) => action === 'allow');
+
+test('an answer about trust is kept, for exactly what was seen', async () => {
+  const { configurations, settings } = await opened(GRANTING);
+  expect([configurations.isAnswered('wsp_1'), allows(configurations)]).toEqual([false, false]);
+  const { hash } = configurations.of('wsp_1')!.grants!;
+  await configurations.answer('wsp_1', hash, true);
+  expect([configurations.isAnswered('wsp_1'), allows(configurations)]).toEqual([true, true]);
+
+  const later = await opened(GRANTING, settings);
+  expect(allows(later.configurations)).toBe(true);
+  later.workspace.files.put('opencode.json', '{"permission": {"bash": "allow", "edit": "allow"}}');
+  await later.configurations.refresh('wsp_1');
+  expect([later.configurations.isAnswered('wsp_1'), allows(later.configurations)]).toEqual([false, false]);
+});
+
+test('who said no is not asked again', async () => {
+  const { configurations } = await opened(GRANTING);
+  await configurations.answer('wsp_1', configurations.of('wsp_1')!.grants!.hash, false);
+  expect([configurations.isAnswered('wsp_1'), allows(configurations)]).toEqual([true, false]);
+});
+
+test("the person's own files count at once, in every workspace, and are kept", async () => {
+  const { configurations, changed, settings } = await opened({});
+  await configurations.setOwnFile('opencode.json', '{"permission": {"bash": "allow"}}');
+  expect(allows(configurations)).toBe(true);
+  expect(changed).toContain(null);
+  expect(allows((await opened({}, settings)).configurations)).toBe(true);
+  await configurations.setOwnFile('opencode.json', null);
+  expect([allows(configurations), configurations.ownFiles()]).toEqual([false, {}]);
+});
+
+test('the page hears of a change that nobody asked for', async () => {
+  const { workspace, configurations } = await opened({});
+  const heard = new Promise<void>((resolve) => configurations.onChange(resolve));
+  workspace.files.put('opencode.json', '{"permission": {"bash": "deny"}}');
+  await heard;
+  expect(configurations.current('wsp_1').rules).toContainEqual({
+    permission: 'bash',
+    pattern: '*',
+    action: 'deny',
+    source: 'config',
+  });
+});
