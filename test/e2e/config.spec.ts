@@ -39,7 +39,7 @@ test('a workspace allows itself nothing until the person trusts it', async ({ pa
   await expect(notice).toBeVisible();
   await notice.getByRole('button', { name: 'Look' }).click();
   await expect(page.getByRole('list', { name: 'What they would allow' })).toContainText('bash *');
-  await notice.getByRole('button', { name: 'Trust', exact: true }).click();
+  await page.getByRole('button', { name: 'Trust', exact: true }).click();
   await expect(page.getByRole('article').last()).toContainText('Over.');
   await expect(dialog(page)).toBeHidden();
   await expect(notice).toBeHidden();
@@ -58,6 +58,9 @@ test('agents and commands of files are there, and the agent reads AGENTS.md', as
   await send(page, '/ode the sea');
   await expect(page.getByRole('article').first()).toContainText('Write an ode to the sea.');
   await expect(page.getByRole('article').last()).toContainText('Time, rhyme.');
+  await page.getByRole('textbox', { name: 'Message' }).fill('/o');
+  await page.getByRole('list', { name: 'Commands' }).getByRole('button', { name: '/ode' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('/ode ');
   await page.getByRole('button', { name: /^Agent:/ }).click();
   await page.getByRole('menuitemradio', { name: /poet/ }).click();
   await expect(page.getByRole('button', { name: /^Agent:/ })).toHaveAccessibleName(/poet/);

@@ -26,7 +26,8 @@ export const configWords = {
   untrusted: 'You do not trust this: none of it is heeded.',
   trustTitle: 'This workspace wants more than your settings allow.',
   trustText: (count: number) =>
-    `${count === 1 ? 'One thing' : `${count} things`} in its configuration waits for your trust. Until then the files can only ask and deny.`,
+    `${count === 1 ? 'One thing in its files waits' : `${count} things in its files wait`} for your trust. Until then they can only ask and deny.`,
+  commands: 'Commands of this workspace',
   look: 'Look',
   trust: 'Trust',
   distrust: 'Do not trust',
@@ -45,7 +46,7 @@ export const configWords = {
     'For every workspace of this browser. The agent can read them below ~/.config/opencode, and cannot change them. opencode.json and config.toml hold settings, AGENTS.md instructions, agents/*.md agents, commands/*.md commands, skills/NAME/SKILL.md skills.',
   ownFile: 'File',
   ownText: 'Text',
-  newFile: 'New file',
+  newFile: 'New file of your own',
   fileName: 'Name of the new file',
   save: 'Save',
   saved: 'Saved.',
