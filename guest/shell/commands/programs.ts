@@ -18,6 +18,7 @@ import { patch } from './patch/patch.ts';
 import { unzip, zip } from './files/zip.ts';
 import { du, stat } from './files/stat.ts';
 import { grepOf } from './grep/grep.ts';
+import { jq } from './jq/jq.ts';
 
 /** Programs that take their input as it comes and pass their output on as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
@@ -35,6 +36,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   grep: grepOf('basic'),
   head,
   join,
+  jq,
   nl,
   node,
   npm,
