@@ -25,8 +25,10 @@ export interface ChildStart {
   readonly thread?: unknown;
 }
 
-/** From a process to the kernel, about what it started. */
+/** From a process to the kernel, about what it started and what it asks for by HTTP. */
 export type ToChild =
+  /** The answer comes over `channel`, as {@link FromServer}. */
+  | { readonly kind: 'fetch'; readonly request: NetRequest; readonly channel: MessagePort }
   | { readonly kind: 'startChild'; readonly start: ChildStart }
   | { readonly kind: 'childInput'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly kind: 'endChildInput'; readonly id: number }
@@ -41,6 +43,34 @@ export type ToChild =
   | { readonly kind: 'disconnectChild'; readonly id: number }
   /** So much of its output was used: a child has at most {@link OUTPUT_WINDOW} bytes on the way. */
   | { readonly kind: 'childOutputUsed'; readonly id: number; readonly bytes: number };
+
+/** One HTTP request, with all of its body. */
+export interface NetRequest {
+  /** Absolute, with http or https. */
+  readonly url: string;
+  readonly method: string;
+  readonly headers: NetHeaders;
+  readonly body: Uint8Array | null;
+}
+
+export type NetHeaders = readonly (readonly [name: string, value: string])[];
+
+/** Over the channel of an exchange, to whoever asked. `end` or `failed` is the last of it. */
+export type FromServer =
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      readonly statusText: string;
+      readonly headers: NetHeaders;
+    }
+  | { readonly kind: 'body'; readonly bytes: Uint8Array }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+
+/** To whoever answers: nobody waits for it any more. */
+export interface ToServer {
+  readonly kind: 'gone';
+}
 
 /** From the kernel to the process that started it. Output is there before the end. */
 export type FromChild =

@@ -26,6 +26,8 @@ export function isFromNode(message: unknown): message is FromNode {
       );
     case 'unwatch':
       return isNumber(message.watch);
+    case 'unlisten':
+      return isNumber(message.port);
     case 'exit':
       return Number.isInteger(message.exitCode) && (message.signal === undefined || isSignal(message.signal));
     default:
@@ -43,6 +45,8 @@ function isNodeCall(call: unknown): call is NodeCall {
       return true;
     case 'startChild':
       return isChildStart(call.start);
+    case 'listen':
+      return Number.isInteger(call.port) && Number(call.port) >= 0 && Number(call.port) <= 65535;
     case 'runChild':
       return (
         isChildStart(call.start) &&

@@ -1,3 +1,4 @@
+import { isNetRequest } from './ports.ts';
 import type { ChildStart, FromShell, FsCall, ProcessSignal, ToChild } from '../protocol.ts';
 
 /**
@@ -34,6 +35,8 @@ export function isToChild(message: unknown): message is ToChild {
   switch (message.kind) {
     case 'startChild':
       return isChildStart(message.start);
+    case 'fetch':
+      return isNetRequest(message.request) && message.channel instanceof MessagePort;
     case 'childInput':
       return isNumber(message.id) && message.bytes instanceof Uint8Array;
     case 'endChildInput':

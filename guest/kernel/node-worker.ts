@@ -1,6 +1,6 @@
 import { Answerer, sharedMemory } from '../node/shared-answer.ts';
 import type { FromNode, ToNode } from '../node/wire.ts';
-import type { ChildStart, FromChild, ProcessSignal, WorkerPeer } from '../protocol.ts';
+import type { ChildStart, FromChild, NetRequest, ProcessSignal, WorkerPeer } from '../protocol.ts';
 import { isFromNode } from './checked-node.ts';
 import type { NodeEvents, Runner } from './runner.ts';
 
@@ -76,6 +76,10 @@ export class NodeWorker implements Runner {
     this.#peer.post({ kind: 'disconnected' });
   }
 
+  serve(port: number, request: NetRequest, channel: MessagePort): void {
+    this.#peer.post({ kind: 'request', port, request, channel }, [channel]);
+  }
+
   changed(watch: number, path: string, change: 'created' | 'modified' | 'removed'): void {
     this.#peer.post({ kind: 'changed', watch, path, change });
   }
@@ -117,6 +121,8 @@ export class NodeWorker implements Runner {
         return events.watch(message.watch, message.path, message.recursive);
       case 'unwatch':
         return events.unwatch(message.watch);
+      case 'unlisten':
+        return events.unlisten(message.port);
       case 'message':
         return events.message(message.data, message.transfer ?? []);
       case 'disconnect':

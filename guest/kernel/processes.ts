@@ -10,6 +10,7 @@ import type { NodePool } from './node-pool.ts';
 import { NodeWatches } from './node-watches.ts';
 import { OpenFiles } from './open-files.ts';
 import { OutputGatherer } from './output.ts';
+import { PortTable, type AskOutside } from './ports.ts';
 import { OutputWindow } from './output-window.ts';
 import { waiter } from './run-child.ts';
 import type { CallAnswer, NodeEvents, RunnerEvents } from './runner.ts';
@@ -41,6 +42,8 @@ export interface ProcessesOptions {
   readonly refresh: (path: string) => Promise<void> | undefined;
   readonly output: (process: string, bytes: Uint8Array) => void;
   readonly exited: (process: string, exit: Exit) => void;
+  /** Asks hosts that are not of the workspace. */
+  readonly outside?: AskOutside;
   /** Nothing runs any more. */
   readonly idle: () => void;
 }
@@ -71,10 +74,12 @@ export class Processes {
   readonly #options: ProcessesOptions;
   readonly #groups = new Map<string, Group>();
   readonly #watches = new NodeWatches();
+  readonly #ports: PortTable;
   #nextPid = FIRST_PID;
 
   constructor(options: ProcessesOptions) {
     this.#options = options;
+    this.#ports = new PortTable(options.outside);
   }
 
   async spawn(id: string, script: string, how: SpawnHow): Promise<void> {
@@ -275,6 +280,7 @@ export class Processes {
         }
       },
       unwatch: (watch) => this.#watches.remove(worker, watch),
+      unlisten: (port) => this.#ports.close(member, port),
       message: (data, transfer) => member.owner.tell({ kind: 'childMessage', data, transfer }),
       disconnect: () => member.owner.tell({ kind: 'childDisconnected' }),
       done: (exitCode, _cwd, signal) => this.#end(group, member, exitCode, signal),
@@ -317,6 +323,7 @@ export class Processes {
 
   #hear(group: Group, parent: Member, message: ToChild): void {
     if (message.kind === 'startChild') return this.#startBelow(group, parent, message.start);
+    if (message.kind === 'fetch') return this.#ports.fetch(parent, message.request, message.channel);
     const child = parent.children.get(message.id);
     if (!child || child.over) return;
     switch (message.kind) {
@@ -377,6 +384,12 @@ export class Processes {
       let pid = 0;
       this.#startBelow(group, member, call.start, (child) => (pid = child.pid));
       return answer.answer(pid);
+    }
+    if (call.kind === 'listen') {
+      const port = this.#ports.listen(member, call.port, (request, channel) =>
+        member.runner?.serve?.(port ?? 0, request, channel),
+      );
+      return port === undefined ? answer.fail('EADDRINUSE', 'address already in use') : answer.answer(port);
     }
     if (call.kind === 'commands')
       return void this.#options.pool
@@ -448,6 +461,7 @@ export class Processes {
     member.window.close();
     for (const child of member.children.values()) child.window.close();
     if (member.runner) this.#watches.drop(member.runner);
+    this.#ports.drop(member);
     member.runner?.terminate();
     return true;
   }

@@ -1,4 +1,4 @@
-import type { FromChild, FsCall, ProcessSignal, ToChild } from '../protocol.ts';
+import type { FromChild, FsCall, NetRequest, ProcessSignal, ToChild } from '../protocol.ts';
 import type { NodeCall } from '../node/wire.ts';
 
 /** A worker while it runs a program for the process table. */
@@ -12,6 +12,8 @@ export interface Runner {
   /** A message of the process that started it, where the two have a channel. */
   message?(data: unknown, transfer: readonly Transferable[]): void;
   disconnected?(): void;
+  /** Asks a server of the program, where it has one. */
+  serve?(port: number, request: NetRequest, channel: MessagePort): void;
   /** Asks it to end; one that does not look up goes on. False where only {@link terminate} does it. */
   stop(): boolean;
   terminate(): void;
@@ -33,6 +35,7 @@ export interface NodeEvents extends RunnerEvents {
   call(call: NodeCall, answer: CallAnswer): void;
   watch(watch: number, path: string, recursive: boolean): void;
   unwatch(watch: number): void;
+  unlisten(port: number): void;
   /** To the process that started this one. */
   message(data: unknown, transfer: readonly Transferable[]): void;
   disconnect(): void;

@@ -1,4 +1,4 @@
-import type { FromChild, Peer, ProcessSignal, ToChild } from '../protocol.ts';
+import type { FromChild, NetRequest, Peer, ProcessSignal, ToChild } from '../protocol.ts';
 import type { NodeHost } from './builtins/builtin.ts';
 import { Asker } from './shared-answer.ts';
 import { unpackRan } from './ran-child.ts';
@@ -21,6 +21,8 @@ export class KernelLink {
   readonly #peer: Pick<Peer<FromNode, ToNode>, 'post'>;
   readonly #asker: Asker;
   readonly #children = new Map<number, (message: FromChild) => void>();
+  /** By their ports. */
+  readonly servers = new Map<number, (request: NetRequest, channel: MessagePort) => void>();
   #nextChild = 1;
   #sent = 0;
   #commands: readonly string[] | undefined;
@@ -37,6 +39,8 @@ export class KernelLink {
         return this.events?.input(message.bytes);
       case 'signal':
         return this.events?.signal(message.signal);
+      case 'request':
+        return this.servers.get(message.port)?.(message.request, message.channel);
       case 'child':
         return this.#children.get(message.message.id)?.(message.message);
       case 'message':

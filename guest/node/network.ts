@@ -1,20 +1,62 @@
-import type { NodeHost } from './builtins/builtin.ts';
+import { exchange } from '../net.ts';
+import type { FromServer, NetRequest } from '../protocol.ts';
+import type { NodeHost, ServedRequest } from './builtins/builtin.ts';
 import { systemError } from './fs/errors.ts';
+import type { KernelLink } from './link.ts';
+import type { EventLoop } from './loop.ts';
+import { CallFailed } from './shared-answer.ts';
 
 /** What a process reaches by HTTP, and how it is reached. */
 export type Network = Pick<NodeHost, 'fetch' | 'listen'>;
 
-/** A process on its own: nothing answers, nobody asks. */
-export function noNetwork(): Network {
+/** Everything by HTTP goes over the kernel: it knows which process answers on which port. */
+export function kernelNetwork(link: KernelLink, loop: EventLoop): Network {
   return {
-    fetch: ({ url }) => {
-      const { hostname, port, protocol } = new URL(url);
-      const error = systemError('ECONNREFUSED', 'connect');
-      error.message = `connect ECONNREFUSED ${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
-      return Promise.reject(error);
+    fetch: ({ url, method, headers, body, signal }) =>
+      exchange(
+        (channel) =>
+          link.say(
+            { kind: 'child', message: { kind: 'fetch', request: { url, method, headers, body }, channel } },
+            [channel],
+          ),
+        signal,
+        (event) => loop.add(event),
+      ),
+    listen(port, answer) {
+      try {
+        const bound = Number(link.ask({ kind: 'listen', port }));
+        link.servers.set(bound, (request, channel) => loop.add(() => answer(served(request, channel))));
+        return {
+          port: bound,
+          close: () => {
+            link.servers.delete(bound);
+            link.say({ kind: 'unlisten', port: bound });
+          },
+        };
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error;
+        throw systemError(error.code, 'listen');
+      }
     },
-    listen: () => {
-      throw systemError('EACCES', 'listen');
+  };
+}
+
+function served({ url, method, headers, body }: NetRequest, channel: MessagePort): ServedRequest {
+  const { pathname, search } = new URL(url);
+  const say = (message: FromServer) => channel.postMessage(message);
+  return {
+    method,
+    url: pathname + search,
+    headers,
+    body: (async function* () {
+      if (body) yield body;
+    })(),
+    respond(status, statusText, answered) {
+      say({ kind: 'response', status, statusText, headers: answered });
+      return {
+        write: (bytes) => say({ kind: 'body', bytes: Uint8Array.from(bytes) }),
+        end: () => say({ kind: 'end' }),
+      };
     },
   };
 }

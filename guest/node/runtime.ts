@@ -8,12 +8,13 @@ import { makeConsole } from './console.ts';
 import { programFinder } from './programs.ts';
 import { makeFs } from './fs/index.ts';
 import { defineGlobals, defineLazyGlobal, hideWorkerGlobals } from './globals.ts';
+import { makeFetch } from './builtins/fetch.ts';
 import { makeHost } from './host.ts';
 import { EventLoop } from './loop.ts';
 import type { KernelLink, Start } from './link.ts';
 import { makeModuleBuiltin } from './module-builtin.ts';
 import { Builtins, makeModules } from './modules.ts';
-import { noNetwork } from './network.ts';
+import { kernelNetwork } from './network.ts';
 import { makeProcess } from './process.ts';
 import { runCli } from './run.ts';
 import { Sources } from './sources.ts';
@@ -57,7 +58,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
   const host = makeHost({
     link,
     loop,
-    network: noNetwork(),
+    network: kernelNetwork(link, loop),
     process: () => made.process,
     fail: (error) => fail({ error }),
   });

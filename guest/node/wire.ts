@@ -1,4 +1,4 @@
-import type { ChildStart, FromChild, FsCall, ProcessSignal, ToChild } from '../protocol.ts';
+import type { ChildStart, FromChild, FsCall, NetRequest, ProcessSignal, ToChild } from '../protocol.ts';
 
 /** From the kernel to a node worker. */
 export type ToNode =
@@ -19,6 +19,13 @@ export type ToNode =
   /** A piece of standard input, asked for with `wantInput`; null at its end. */
   | { readonly kind: 'input'; readonly bytes: Uint8Array | null }
   | { readonly kind: 'signal'; readonly signal: ProcessSignal }
+  /** Somebody asks a server of this process; its answer goes over `channel`, as FromServer. */
+  | {
+      readonly kind: 'request';
+      readonly port: number;
+      readonly request: NetRequest;
+      readonly channel: MessagePort;
+    }
   | { readonly kind: 'child'; readonly message: FromChild }
   /** From the process that started this one. */
   | { readonly kind: 'message'; readonly data: unknown }
@@ -48,9 +55,13 @@ export type FromNode =
   | { readonly kind: 'disconnect' }
   | { readonly kind: 'watch'; readonly watch: number; readonly path: string; readonly recursive: boolean }
   | { readonly kind: 'unwatch'; readonly watch: number }
+  /** Its server on this port answers nobody any more. */
+  | { readonly kind: 'unlisten'; readonly port: number }
   | { readonly kind: 'exit'; readonly exitCode: number; readonly signal?: ProcessSignal };
 
 export type NodeCall =
+  /** Answers the port: any free one where it is 0. Fails with EADDRINUSE. */
+  | { readonly kind: 'listen'; readonly port: number }
   | { readonly kind: 'files'; readonly call: NodeFsCall }
   /** Runs a child to its end. */
   | {

@@ -60,6 +60,9 @@ const absent = [
 const RANDOM_CHUNK = 65536;
 const MAX_RANDOM_RANGE = 2 ** 48 - 1;
 
+// As it is when this is loaded: a process's own `crypto` is made of this module.
+const platform = globalThis.crypto;
+
 export const makeCrypto: MakeBuiltin = (_host, load) => {
   const { Buffer } = load('buffer');
   const { Transform } = load('stream');
@@ -163,7 +166,7 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
 
   function fillRandom(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at += RANDOM_CHUNK)
-      globalThis.crypto.getRandomValues(bytes.subarray(at, at + RANDOM_CHUNK) as Uint8Array<ArrayBuffer>);
+      platform.getRandomValues(bytes.subarray(at, at + RANDOM_CHUNK) as Uint8Array<ArrayBuffer>);
   }
 
   /** Does it now and tells later, as what would be done on another thread. */
@@ -218,7 +221,7 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
       throw outOfRange(onlyMax ? 'max' : 'max - min', `<= ${MAX_RANDOM_RANGE}`, range);
     const limit = 2 ** 48 - (2 ** 48 % range);
     const pick = (): number => {
-      const words = globalThis.crypto.getRandomValues(new Uint16Array(3));
+      const words = platform.getRandomValues(new Uint16Array(3));
       const value = (words[0] ?? 0) * 2 ** 32 + (words[1] ?? 0) * 2 ** 16 + (words[2] ?? 0);
       return value < limit ? (value % range) + low : pick();
     };
@@ -316,12 +319,12 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
     return Uint8Array.from(expand(hash, secret, bytesOf(info, 'info'), length)).buffer;
   }
 
-  const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
+  const subtle = platform.subtle as SubtleCrypto | undefined;
   const webcrypto = subtle
-    ? globalThis.crypto
+    ? platform
     : {
         getRandomValues: <Values extends ArrayBufferView<ArrayBuffer>>(values: Values) =>
-          globalThis.crypto.getRandomValues(values as never) as Values,
+          platform.getRandomValues(values as never) as Values,
         randomUUID,
         get subtle(): never {
           throw unavailable(
@@ -351,7 +354,7 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
     getCurves: () => [],
     getFips: () => 0,
     getHashes: () => [...hashNames],
-    getRandomValues: (values: never) => globalThis.crypto.getRandomValues(values) as unknown,
+    getRandomValues: (values: never) => platform.getRandomValues(values) as unknown,
     Hash,
     hash: (algorithm: unknown, data: unknown, encoding: unknown = 'hex') =>
       createHash(algorithm).update(data).digest(encoding),

@@ -17,6 +17,7 @@ import { makeQuerystring } from './querystring.ts';
 import { makeReadline, makeReadlinePromises } from './readline.ts';
 import { makeStream, makeStreamConsumers, makeStreamPromises, makeStreamWeb } from './stream.ts';
 import { makeStringDecoder } from './string_decoder.ts';
+import { runTestCommand } from './test/command.ts';
 import { makeTest } from './test.ts';
 import { makeTimers, makeTimersPromises } from './timers.ts';
 import { makeTty } from './tty.ts';
@@ -24,9 +25,6 @@ import { makeUrl } from './url.ts';
 import { makeUtil } from './util.ts';
 import { makeV8 } from './v8.ts';
 import { makeZlib } from './zlib.ts';
-
-export { makeFetch } from './fetch.ts';
-export { runTestCommand } from './test/command.ts';
 
 /** By name, without `node:`. */
 export const builtins: Readonly<Record<string, MakeBuiltin>> = {
@@ -42,6 +40,16 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   events: makeEvents,
   http: makeHttp,
   https: makeHttps,
+  // What `node --test` calls.
+  'internal/test/main': (host, load) => ({
+    runFiles: (patterns: readonly string[], _flags: unknown, execArgv: readonly string[]) =>
+      runTestCommand(
+        host,
+        load,
+        patterns,
+        execArgv.filter((flag) => flag !== '--test' && flag !== '--watch'),
+      ),
+  }),
   net: makeNet,
   os: makeOs,
   path: makePath,

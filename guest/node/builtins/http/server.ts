@@ -1,3 +1,4 @@
+import type { EventEmitter } from '../internal/emitter.ts';
 import type { HostHandle, LoadBuiltin, NodeHost, ServedRequest } from '../builtin.ts';
 import { systemError } from '../internal/errno.ts';
 import { nodeError } from '../internal/errors.ts';
@@ -8,7 +9,8 @@ type Listener = (...args: unknown[]) => void;
 export type ServerClass = ReturnType<typeof makeServer>;
 
 export function makeServer(host: NodeHost, load: LoadBuiltin, messages: Messages) {
-  const { Server: NetServer } = load('net') as unknown as { Server: new () => NodeJS.EventEmitter };
+  const net: unknown = load('net');
+  const { Server: NetServer } = net as { Server: new () => EventEmitter };
   const { IncomingMessage, ServerResponse, HttpSocket } = messages;
 
   /** Answers what comes to a port of the workspace. */
@@ -84,7 +86,7 @@ export function makeServer(host: NodeHost, load: LoadBuiltin, messages: Messages
           host.process.nextTick(() => done(nodeError('ERR_SERVER_NOT_RUNNING', 'Server is not running.')));
         return this;
       }
-      if (done) this.once('close', done);
+      if (done) this.once('close', () => done());
       this.#bound.close();
       this.#bound = undefined;
       this.#address = null;

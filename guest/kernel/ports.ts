@@ -1,0 +1,175 @@
+import type { FromServer, NetRequest, ToServer } from '../protocol.ts';
+
+/** Hands a request to a server's process, with the channel that its answer goes over. */
+export type Serve = (request: NetRequest, channel: MessagePort) => void;
+
+/** Asks a host outside of the workspace, over the app. It answers on the channel. */
+export type AskOutside = (request: NetRequest, channel: MessagePort) => void;
+
+interface Server {
+  readonly owner: object;
+  readonly serve: Serve;
+}
+
+interface Exchange {
+  readonly client: object;
+  readonly server: object;
+  /** Ends it for both sides. */
+  end(failed?: { code: string; message: string }): void;
+}
+
+const FIRST_FREE = 32768;
+const LAST = 65535;
+const HTTP = 80;
+const HTTPS = 443;
+
+/** Which process answers on which port of the workspace, and what is being answered. */
+export class PortTable {
+  readonly #servers = new Map<number, Server>();
+  readonly #exchanges = new Set<Exchange>();
+  readonly #outside: AskOutside | undefined;
+  #nextFree = FIRST_FREE;
+
+  constructor(outside?: AskOutside) {
+    this.#outside = outside;
+  }
+
+  /** Answers the port, or undefined where it is taken. */
+  listen(owner: object, port: number, serve: Serve): number | undefined {
+    const chosen = port === 0 ? this.#free() : port;
+    if (chosen === undefined || this.#servers.has(chosen)) return undefined;
+    this.#servers.set(chosen, { owner, serve });
+    return chosen;
+  }
+
+  /** What is being answered still is. */
+  close(owner: object, port: number): void {
+    if (this.#servers.get(port)?.owner === owner) this.#servers.delete(port);
+  }
+
+  /** The process is over: its servers are gone, and nobody waits for what it asked. */
+  drop(owner: object): void {
+    for (const [port, server] of this.#servers) if (server.owner === owner) this.#servers.delete(port);
+    for (const exchange of [...this.#exchanges]) {
+      if (exchange.client === owner) exchange.end();
+      else if (exchange.server === owner)
+        exchange.end({ code: 'ECONNRESET', message: 'the server has ended' });
+    }
+  }
+
+  fetch(client: object, request: NetRequest, channel: MessagePort): void {
+    const fail = (code: string, message: string) => {
+      channel.postMessage({ kind: 'failed', code, message } satisfies FromServer);
+      channel.close();
+    };
+    let url: URL;
+    try {
+      url = new URL(request.url);
+    } catch {
+      return fail('ERR_INVALID_URL', 'Invalid URL');
+    }
+    if (!isHere(url.hostname)) {
+      if (this.#outside) return this.#outside(request, channel);
+      return fail('EACCES', `${url.hostname} is outside of this workspace`);
+    }
+    const port = Number(url.port || (url.protocol === 'https:' ? HTTPS : HTTP));
+    const server = this.#servers.get(port);
+    if (!server || url.protocol !== 'http:')
+      return fail('ECONNREFUSED', `nothing listens on port ${port} of this workspace`);
+    this.#exchange(client, server, request, channel);
+  }
+
+  #exchange(client: object, server: Server, request: NetRequest, channel: MessagePort): void {
+    const { port1: own, port2: theirs } = new MessageChannel();
+    const exchange: Exchange = {
+      client,
+      server: server.owner,
+      end: (failed) => {
+        this.#exchanges.delete(exchange);
+        if (failed) channel.postMessage({ kind: 'failed', ...failed } satisfies FromServer);
+        else own.postMessage({ kind: 'gone' } satisfies ToServer);
+        own.close();
+        channel.close();
+      },
+    };
+    this.#exchanges.add(exchange);
+    channel.onmessage = () => exchange.end();
+    own.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (!isFromServer(data))
+        return exchange.end({ code: 'EPROTO', message: 'the server answered wrongly' });
+      channel.postMessage(data, data.kind === 'body' ? [data.bytes.buffer] : []);
+      if (data.kind !== 'end' && data.kind !== 'failed') return;
+      this.#exchanges.delete(exchange);
+      own.close();
+      channel.close();
+    };
+    server.serve(request, theirs);
+  }
+
+  #free(): number | undefined {
+    for (let tried = FIRST_FREE; tried <= LAST; tried++) {
+      const port = this.#nextFree;
+      this.#nextFree = port === LAST ? FIRST_FREE : port + 1;
+      if (!this.#servers.has(port)) return port;
+    }
+    return undefined;
+  }
+}
+
+/** Whether a name is one of the workspace itself. */
+export function isHere(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
+}
+
+function isFromServer(message: unknown): message is FromServer {
+  if (typeof message !== 'object' || message === null || !('kind' in message)) return false;
+  switch (message.kind) {
+    case 'response':
+      return (
+        'status' in message &&
+        Number.isInteger(message.status) &&
+        'statusText' in message &&
+        typeof message.statusText === 'string' &&
+        'headers' in message &&
+        isHeaders(message.headers)
+      );
+    case 'body':
+      return (
+        'bytes' in message &&
+        message.bytes instanceof Uint8Array &&
+        message.bytes.buffer instanceof ArrayBuffer
+      );
+    case 'end':
+      return true;
+    case 'failed':
+      return (
+        'code' in message &&
+        typeof message.code === 'string' &&
+        'message' in message &&
+        typeof message.message === 'string'
+      );
+    default:
+      return false;
+  }
+}
+
+export function isHeaders(headers: unknown): boolean {
+  return (
+    Array.isArray(headers) &&
+    headers.every(
+      (pair) => Array.isArray(pair) && pair.length === 2 && pair.every((each) => typeof each === 'string'),
+    )
+  );
+}
+
+/** Whether this is a request that a process may have asked for. */
+export function isNetRequest(request: unknown): request is NetRequest {
+  if (typeof request !== 'object' || request === null) return false;
+  const { url, method, headers, body } = request as Record<string, unknown>;
+  return (
+    typeof url === 'string' &&
+    typeof method === 'string' &&
+    isHeaders(headers) &&
+    (body === null || body instanceof Uint8Array)
+  );
+}
