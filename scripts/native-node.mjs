@@ -38,6 +38,7 @@ export function runNatively(node, area, { name, command, files }) {
       HOME: home,
       LANG: 'C.UTF-8',
       TZ: 'UTC',
+      TERM: 'dumb',
       TMPDIR: '/tmp',
       ...NPM,
     },

@@ -7,6 +7,7 @@ import { toolAccess } from './access.ts';
 import { FsError } from './errors.ts';
 import { ChangeJournal } from './journal.ts';
 import { load } from './load.ts';
+import { nodeFacts } from '../node/facts.ts';
 import { NodePool } from './node-pool.ts';
 import { OutsideMount } from './outside.ts';
 import { Processes } from './processes.ts';
@@ -27,6 +28,7 @@ export class Kernel {
   readonly #snapshots: Snapshots;
   readonly #journal: ChangeJournal;
   readonly #outside: OutsideMount;
+  readonly #node: Promise<NodePool | undefined>;
   readonly #processes: Processes;
   readonly #pool: Promise<ShellPool>;
   readonly #search: Promise<SearchHost>;
@@ -63,10 +65,11 @@ export class Kernel {
     const workers = new Promise<StartWorkers>((resolve) => (this.#programs = resolve));
     this.#pool = workers.then(({ shell }) => new ShellPool(shell));
     this.#search = workers.then((each) => (search = new SearchHost(this.#tree.top, each.search)));
+    this.#node = workers.then(({ node }) => node && new NodePool(() => this.#nodeSource(), node));
     this.#processes = new Processes({
       tree: this.#tree,
       pool: this.#pool,
-      node: workers.then(({ node }) => node && new NodePool(() => this.#nodeSource(), node)),
+      node: this.#node,
       refresh: (path) => (this.#outside.covers(path) ? this.#outside.refresh(path) : undefined),
       output: (process, bytes) => app.post({ kind: 'output', process, bytes }),
       exited: (process, exit) => {
@@ -150,6 +153,8 @@ export class Kernel {
         return;
       case 'commands':
         return this.#pool.then((pool) => pool.commands());
+      case 'node':
+        return this.#node.then((pool) => (pool ? nodeFacts : null));
       case 'snapshot':
         return this.#snapshots.take();
       case 'snapshotTaken':

@@ -20,6 +20,7 @@ import type { FileTree } from './tree.ts';
 
 const ENVIRONMENT = {
   HOME: '/home',
+  PATH: '/usr/local/bin:/usr/bin:/bin',
   USER: 'user',
   LANG: 'C.UTF-8',
   TERM: 'dumb',

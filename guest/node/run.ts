@@ -6,6 +6,7 @@ import type { NodeHost } from './builtins/builtin.ts';
 import { nodeError } from './builtins/internal/errors.ts';
 import { cjsCode, evalCode } from './loader/cjs-code.ts';
 import { evaluate } from './loader/cjs.ts';
+import { importInFunctions } from './loader/function-code.ts';
 import { fileUrl, joined } from './loader/files.ts';
 import { arrowFor, asSyntaxError, isModuleSyntax } from './loader/syntax-errors.ts';
 import { esmCode } from './loader/esm-code.ts';
@@ -71,6 +72,7 @@ export function runCli(parts: RunParts): void {
 
 function prepare({ cli, made, modules }: RunParts): void {
   const { process, flags } = made;
+  importInFunctions(modules.esm.importFrom, () => process.cwd());
   process.argv = [EXEC_PATH, ...cli.args];
   process.execArgv = [...cli.execArgv];
   flags.noWarnings = cli.flags.has('--no-warnings');

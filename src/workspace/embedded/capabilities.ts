@@ -1,17 +1,48 @@
 import type { Capabilities } from '../workspace.ts';
+import { LIMITS } from './limits.ts';
 
-export function capabilitiesWith(commands: readonly string[]): Capabilities {
+/** What the kernel answers of itself. */
+export interface Answered {
+  readonly commands: readonly string[];
+  /** Null where `node` cannot run: the page is not isolated. */
+  readonly node: {
+    /** `v22.23.3`. */
+    readonly version: string;
+    readonly lacks: readonly { readonly modules: readonly string[]; readonly why: string }[];
+  } | null;
+}
+
+export function capabilitiesWith({ commands, node }: Answered): Capabilities {
   return {
-    title: 'Embedded · bash',
-    commands,
+    title: node ? `Embedded · bash, node ${node.version.replace(/^v(\d+).*/, '$1')}` : 'Embedded · bash',
+    commands: commands.filter((name) => node || !NEED_NODE.has(name)),
     separateStderr: false,
     notes: [
-      'The shell is a bash-compatible interpreter inside the browser, not Linux: no native programs, no sudo, no network.',
+      'The shell is a bash-compatible interpreter inside the browser, not Linux: no native programs, no sudo.',
       'Standard error arrives merged into standard output.',
-      'The stages of a pipeline run one after the other, so an endless producer is not stopped by `head`.',
       'Background jobs end with the command that started them.',
+      ...(node
+        ? withNode(node)
+        : [
+            'node is off: the page is not cross-origin isolated. npm run can still run scripts that only need the shell.',
+          ]),
+      `At most ${LIMITS.processes} processes, ${LIMITS.outputBytes / 2 ** 20} MB of output for a command and ${LIMITS.fileBytes / 2 ** 20} MB of files.`,
       'Only files below /home/project are kept; /tmp is scratch.',
       'Every command starts in /home/project: `cd` does not last from one to the next.',
     ],
   };
+}
+
+const NEED_NODE = new Set(['node', 'npx']);
+
+function withNode({ version, lacks }: NonNullable<Answered['node']>): string[] {
+  return [
+    `node ${version} runs JavaScript and TypeScript (types are stripped), with its test runner: \`node --test\`. No native addons.`,
+    'npm run, npm test, npm start, npm exec, npm ls, npm pkg and npx work with what is in node_modules. Nothing can be installed: npm install is not there.',
+    ...(lacks.length > 0
+      ? [
+          `Modules of node that are partial here: ${lacks.map(({ modules, why }) => `${modules.join(', ')} (${why})`).join('; ')}.`,
+        ]
+      : []),
+  ];
 }

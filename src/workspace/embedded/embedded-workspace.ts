@@ -92,7 +92,11 @@ export class EmbeddedWorkspace implements Workspace {
   }
 
   async capabilities(): Promise<Capabilities> {
-    return capabilitiesWith(await this.#call({ method: 'commands' }, answers.commands));
+    const [commands, node] = await Promise.all([
+      this.#call({ method: 'commands' }, answers.commands),
+      this.#call({ method: 'node' }, answers.node),
+    ]);
+    return capabilitiesWith({ commands, node });
   }
 
   spawn(command: string, options: SpawnOptions = {}): Process {
@@ -138,7 +142,13 @@ export class EmbeddedWorkspace implements Workspace {
   }
 
   async #start(): Promise<KernelLink> {
-    const { connect, programs, quotaBytes = LIMITS.fileBytes, pulse = PULSE, startMs = START_MS } = this.#options;
+    const {
+      connect,
+      programs,
+      quotaBytes = LIMITS.fileBytes,
+      pulse = PULSE,
+      startMs = START_MS,
+    } = this.#options;
     try {
       const [connection, contents] = await Promise.all([connect(), this.#contents()]);
       const link = this.#linkTo(connection, pulse);

@@ -63,6 +63,8 @@ export type Call =
   /** Sends what has gathered for the journal; the answer comes after it. */
   | { readonly method: 'flush' }
   | { readonly method: 'commands' }
+  /** What `node` is here, and null where it cannot run. */
+  | { readonly method: 'node' }
   /** The kernel keeps the contents until the next `snapshot` or `snapshotTaken`. */
   | { readonly method: 'snapshot' | 'snapshotTaken' }
   | { readonly method: 'snapshotContents'; readonly hashes: readonly Hash[] }

@@ -90,6 +90,12 @@ export const answers = {
   glob: z.object({ paths: z.array(pathInside), ...found }),
   grep: matchesIn(pathInside),
   commands: z.array(z.string()),
+  node: z
+    .object({
+      version: z.string(),
+      lacks: z.array(z.object({ modules: z.array(z.string()), why: z.string() })),
+    })
+    .nullable(),
   hashes: z.array(hash),
   contents: z.array(bytes),
   snapshot: z.array(

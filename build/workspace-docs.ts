@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { assertionsOf, parseCases, type NodeAnswer } from '../scripts/node-cases.mjs';
+import { LIMITS } from '../src/workspace/embedded/limits.ts';
+import { areas } from '../test/fixtures/node/areas.ts';
+import { excused } from '../test/fixtures/node/excused.ts';
+import open from '../test/fixtures/node/open.json' with { type: 'json' };
+import packages from '../test/fixtures/node/packages.json' with { type: 'json' };
+
+const folder = new URL('../test/fixtures/node/', import.meta.url);
+
+interface Recorded {
+  readonly recorded: string;
+  readonly answers: readonly (NodeAnswer & { readonly name: string })[];
+}
+
+/** The text of `docs/workspace.md`. */
+export function workspaceDocs(): string {
+  const rows = Object.entries(areas).map(([area, about]) => row(area, about));
+  const sum = (pick: (each: (typeof rows)[number]) => number) =>
+    rows.reduce((total, each) => total + pick(each), 0);
+  const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
+  const agreeing = sum((each) => each.agreeing);
+  return [
+    '# The embedded workspace',
+    '',
+    '<!-- Made from the tests by `node scripts/workspace-docs.mjs`; a test fails where it is not up to date. -->',
+    '',
+    'Files, a shell and `node` inside the tab: nothing is installed, nothing leaves the page. The agent is told the same in its system prompt, from what the workspace answers.',
+    '',
+    '## What runs',
+    '',
+    `\`node\` is the browser's own V8 with the modules of Node ${rows[0]?.recorded ?? ''}, one worker for each process. It needs shared memory, so the page has to be cross-origin isolated ([what the host sends](hosting.md)); else \`node\` says so and ends with 1.`,
+    '',
+    `Every program below is run in the workspace and in real Node, and must print the same to both streams and end with the same code: ${agreeing.toLocaleString('en-US')} of ${sum((each) => each.cases).toLocaleString('en-US')} programs agree, with ${sum((each) => each.assertions).toLocaleString('en-US')} assertions in all.`,
+    '',
+    '| what | programs | agree | assertions |',
+    '|---|--:|--:|--:|',
+    ...rows.map(
+      ({ about, cases, agreeing, assertions }) => `| ${about} | ${cases} | ${agreeing} | ${assertions} |`,
+    ),
+    '',
+    '## What differs',
+    '',
+    ...differences(),
+    '',
+    `${open.cases.length} more programs do not agree yet, mostly in a detail of what they print; their names are in [open.json](../test/fixtures/node/open.json).`,
+    '',
+    'Native programs and packages with native code (`sharp`, `esbuild`, `better-sqlite3`) do not run; a WebContainer workspace runs more of them.',
+    '',
+    '## Packages',
+    '',
+    'Installing is not there yet: `node_modules` comes with the files of the project. Tried unmodified, in the versions that this repository uses:',
+    '',
+    `- imported and used: ${packages.libraries.map((name) => `\`${name}\``).join(', ')}`,
+    `- as commands: ${packages.programs.map((name) => `\`${name}\``).join(', ')}`,
+    '',
+    '`npm run`, `npm test`, `npm start`, `npm exec`, `npx`, `npm ls` and `npm pkg` work as those of npm 10, with `pre` and `post` scripts, their variables, `node_modules/.bin` and workspaces (`-w`).',
+    '',
+    '## Limits',
+    '',
+    '| what | limit | beyond it |',
+    '|---|---|---|',
+    `| files | ${megabytes(LIMITS.fileBytes)} together | \`ENOSPC\` |`,
+    `| processes | ${LIMITS.processes} below one command | \`EAGAIN\` |`,
+    `| output of a command | ${megabytes(LIMITS.outputBytes)} | the command is ended and says so |`,
+    '| time | what the caller gives; 120 s for the agent | the command is ended, exit code 124 |',
+    '| memory | what the browser gives a frame | the workspace starts again, files kept, and the command is lost |',
+    '| network | hosts that the settings allow, none at first | the request fails and says which host |',
+    '',
+  ].join('\n');
+}
+
+function row(area: string, about: string) {
+  const { recorded, answers }: Recorded = JSON.parse(readFileSync(new URL(`${area}.json`, folder), 'utf8'));
+  const cases = parseCases(readFileSync(new URL(`${area}.txt`, folder), 'utf8'));
+  const agreeing = cases.filter(({ name }) => {
+    const key = `${area}/${name}`;
+    return excused[key] === undefined && !open.cases.includes(key);
+  }).length;
+  const assertions = answers.reduce((total, answer) => total + assertionsOf(answer), 0);
+  return { about, recorded: recorded.replace(/^v/, ''), cases: cases.length, agreeing, assertions };
+}
+
+function differences(): string[] {
+  const entries = Object.entries(excused);
+  if (entries.length === 0) return ['Nothing that the programs above show.'];
+  return Object.keys(areas).flatMap((area) =>
+    entries
+      .filter(([key]) => key.startsWith(`${area}/`))
+      .map(([key, why]) => `- \`${area}\`, ${key.slice(area.length + 1)}: ${why}`),
+  );
+}

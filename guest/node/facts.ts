@@ -1,0 +1,22 @@
+import { VERSION } from './versions.ts';
+
+/** What `node` is here: told to the model and in the documentation. */
+export interface NodeFacts {
+  readonly version: string;
+  /** Modules that are there in part or not at all, and what that means. */
+  readonly lacks: readonly { readonly modules: readonly string[]; readonly why: string }[];
+}
+
+export const nodeFacts: NodeFacts = {
+  version: VERSION,
+  lacks: [
+    { modules: ['net', 'tls', 'dgram', 'http2'], why: 'no raw sockets: use http, https or fetch' },
+    {
+      modules: ['http', 'https'],
+      why: 'servers are reached from inside the workspace, other hosts only where the settings allow them',
+    },
+    { modules: ['cluster', 'inspector', 'repl', 'wasi', 'trace_events', 'sqlite'], why: 'not there' },
+    { modules: ['vm'], why: 'a new context shares the builtin objects' },
+    { modules: ['async_hooks'], why: 'AsyncLocalStorage works, hooks do not' },
+  ],
+};

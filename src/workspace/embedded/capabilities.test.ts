@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { nodeFacts } from '../../../guest/node/facts.ts';
+import { capabilitiesWith } from './capabilities.ts';
+
+const commands = ['cat', 'node', 'npm', 'npx'];
+
+test('with node the model is told its version, what npm does, and which modules are partial', () => {
+  const { title, commands: told, notes } = capabilitiesWith({ commands, node: nodeFacts });
+  expect(title).toBe('Embedded · bash, node 22');
+  expect(told).toEqual(commands);
+  const text = notes.join('\n');
+  expect(text).toContain(`node ${nodeFacts.version} runs`);
+  expect(text).toContain('npm install is not there');
+  for (const { modules, why } of nodeFacts.lacks) expect(text).toContain(`${modules.join(', ')} (${why})`);
+});
+
+test('without isolation the model is told that node is off, and it is not among the commands', () => {
+  const { title, commands: told, notes } = capabilitiesWith({ commands, node: null });
+  expect(title).toBe('Embedded · bash');
+  expect(told).toEqual(['cat', 'npm']);
+  expect(notes.join('\n')).toContain('node is off: the page is not cross-origin isolated');
+});

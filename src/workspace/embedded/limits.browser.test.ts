@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MemoryJournal } from '../memory-journal.ts';
+import { exec, type SpawnOptions } from '../workspace.ts';
+import type { EmbeddedWorkspace } from './embedded-workspace.ts';
+import { LIMITS } from './limits.ts';
+import { openEmbedded } from './open.ts';
+
+const QUOTA = 2_000_000;
+
+describe('limits of programs', () => {
+  let workspace: EmbeddedWorkspace;
+  const run = (command: string, options: SpawnOptions = {}) =>
+    exec(workspace, command, { timeoutMs: 20_000, ...options });
+  const node = async (program: string, options?: SpawnOptions) => {
+    await workspace.files.write('program.mjs', new TextEncoder().encode(program));
+    return run('node program.mjs', options);
+  };
+
+  beforeAll(() => {
+    workspace = openEmbedded({
+      id: 'wsp_limits',
+      journal: new MemoryJournal(),
+      container: document.body,
+      quotaBytes: QUOTA,
+    });
+  });
+  afterAll(() => workspace.close());
+
+  test('files: node is told ENOSPC in its own words, what was there stays, and removing makes room', async () => {
+    const { output, exitCode } = await node(`
+      import fs from 'node:fs';
+      fs.writeFileSync('kept', 'kept');
+      for (const attempt of [
+        () => fs.writeFileSync('big', Buffer.alloc(${QUOTA})),
+        () => fs.appendFileSync('kept', Buffer.alloc(${QUOTA})),
+        () => { const fd = fs.openSync('other', 'w'); fs.writeSync(fd, Buffer.alloc(${QUOTA})); },
+      ])
+        try { attempt(); } catch (error) { console.log(error.code, error.errno, error.message.replace(/,.*/, '')); }
+      await fs.promises.writeFile('big', Buffer.alloc(${QUOTA})).catch((error) => console.log(error.code));
+      console.log(fs.readFileSync('kept', 'utf8'));
+      fs.rmSync('big', { force: true });
+      fs.rmSync('other', { force: true });
+      fs.writeFileSync('small', 'fits');
+    `);
+    expect(output.split('\n')).toEqual([
+      'ENOSPC -28 ENOSPC: no space left on device',
+      'ENOSPC -28 ENOSPC: no space left on device',
+      'ENOSPC -28 ENOSPC: no space left on device',
+      'ENOSPC',
+      'kept',
+      '',
+    ]);
+    expect(exitCode).toBe(0);
+    expect((await run(`truncate -s ${QUOTA} zeros; cat small`)).output).toMatch(
+      /no space left on device.*\nfits$/i,
+    );
+  });
+
+  test('processes: one too many fails with EAGAIN, and the others go on', async () => {
+    const { output } = await node(`
+      import { spawn } from 'node:child_process';
+      const children = Array.from({ length: ${LIMITS.processes + 6} }, () => spawn('sleep', ['30']));
+      const ends = await Promise.all(children.map((child) => new Promise((done) => {
+        child.on('error', (error) => done(error.code));
+        child.on('spawn', () => setTimeout(() => done('runs'), 500));
+      })));
+      const count = (what) => ends.filter((end) => end === what).length;
+      console.log(count('runs') > 20, count('EAGAIN') > 0, count('runs') + count('EAGAIN') === children.length);
+      for (const child of children) child.kill();
+    `);
+    expect(output).toBe('true true true\n');
+    expect((await run('echo goes on')).output).toBe('goes on\n');
+  });
+
+  test('a program that starts itself again and again ends', async () => {
+    await workspace.files.write(
+      'fork.js',
+      new TextEncoder().encode(`
+        const { spawn } = require('node:child_process');
+        for (let i = 0; i < 3; i++) spawn(process.execPath, [__filename], { stdio: 'ignore' }).on('error', () => {});
+        setInterval(() => {}, 1000);
+      `),
+    );
+    const { reason } = await run('node fork.js', { timeoutMs: 3000 });
+    expect(reason).toBe('timeout');
+    expect((await run('node -p 1+1')).output).toBe('2\n');
+  });
+
+  test('output: a command that prints without end is ended and says why', async () => {
+    const { output, reason } = await node(`const line = 'x'.repeat(65536); for (;;) console.log(line);`);
+    expect(reason).toBe('killed');
+    expect(output.length).toBeLessThan(LIMITS.outputBytes + 1_000_000);
+    expect(output).toMatch(/printed more than 32 MB\n$/);
+  });
+
+  test('time: a busy loop ends in time, and keeps what it had printed and written', async () => {
+    const started = performance.now();
+    const { output, reason, exitCode } = await node(
+      `import fs from 'node:fs'; console.log('begun'); fs.writeFileSync('mark', '1'); for (;;);`,
+      { timeoutMs: 1000 },
+    );
+    expect({ output, reason, exitCode }).toEqual({ output: 'begun\n', reason: 'timeout', exitCode: 124 });
+    expect(performance.now() - started).toBeLessThan(5000);
+    expect((await run('cat mark')).output).toBe('1');
+  });
+
+  test('time: what a timed-out command started ends with it', async () => {
+    const { reason } = await node(
+      `import { spawn } from 'node:child_process'; import fs from 'node:fs';
+       spawn(process.execPath, ['-e', "setInterval(() => require('fs').appendFileSync('ticks', '.'), 20)"]); setInterval(() => {}, 1000);`,
+      { timeoutMs: 1500 },
+    );
+    expect(reason).toBe('timeout');
+    const size = async () => (await workspace.files.stat('ticks'))?.size ?? 0;
+    const before = await size();
+    await run('sleep 0.3');
+    expect(await size()).toBe(before);
+  });
+
+  test('network: a host that is not allowed is refused by name, by every way there is', async () => {
+    const { output } = await node(`
+      const say = (error) => console.log((error.cause ?? error).message);
+      await fetch('https://not-allowed.example/').then(() => console.log('reached'), say);
+      for (const name of ['XMLHttpRequest', 'EventSource', 'importScripts']) console.log(name, typeof globalThis[name]);
+    `);
+    const lines = output.split('\n');
+    expect(lines[0]).toMatch(/not-allowed\.example|Failed to fetch/);
+    expect(output).not.toContain('reached');
+    expect(lines.slice(1, 4)).toEqual([
+      'XMLHttpRequest undefined',
+      'EventSource undefined',
+      'importScripts undefined',
+    ]);
+  });
+});
