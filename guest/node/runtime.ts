@@ -8,7 +8,6 @@ import { makeConsole } from './console.ts';
 import { programFinder } from './programs.ts';
 import { makeFs } from './fs/index.ts';
 import { defineGlobals, defineLazyGlobal, hideWorkerGlobals } from './globals.ts';
-import { makeFetch } from './builtins/fetch.ts';
 import { makeHost } from './host.ts';
 import { EventLoop } from './loop.ts';
 import type { KernelLink, Start } from './link.ts';
