@@ -110,7 +110,10 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
     env: new Map(
       Object.entries({
         ...options.env,
-        ...(columns !== undefined && { COLUMNS: String(columns), LINES: String(rows) }),
+        ...(columns !== undefined && {
+          COLUMNS: String(columns),
+          LINES: String(options.rows ?? options.env['LINES'] ?? rows),
+        }),
       }),
     ),
     cwd: options.cwd,

@@ -19,11 +19,13 @@ import { unzip, zip } from './files/zip.ts';
 import { du, stat } from './files/stat.ts';
 import { grepOf } from './grep/grep.ts';
 import { jq } from './jq/jq.ts';
+import { clear, tput } from './terminal.ts';
 
 /** Programs that take their input as it comes and pass their output on as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   awk,
   cat,
+  clear,
   comm,
   cut,
   date,
@@ -52,6 +54,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   tail,
   tee,
   touch,
+  tput,
   tr,
   uniq,
   unzip,

@@ -137,6 +137,18 @@ export function processContract(make: () => Promise<Fixture>): void {
       expect(results.map(({ output }) => output)).toEqual(['1\n', '2\n', '3\n', '4\n', '5\n']);
     });
 
+    test('what is interrupted may handle it and go on', async ({ skip }) => {
+      const fixture = await fresh(make);
+      const script = `trap 'echo caught' INT; echo ready; ${sleep(fixture, 60)}; echo on`;
+      const process = fixture.workspace.spawn(script);
+      if (!process.interrupt) return skip();
+      const reader = reading(process);
+      await until(reader, 'ready');
+      process.interrupt();
+      expect(await rest(reader)).toMatch(/caught\non\n$/);
+      expect(await process.exited).toMatchObject({ reason: 'exit', exitCode: 0 });
+    });
+
     test('killed and aborted processes end, keep their output and their files', async () => {
       const fixture = await fresh(make);
       const { workspace } = fixture;

@@ -48,6 +48,10 @@ export class EmbeddedProcess implements Process {
     this.#tell((kernel) => kernel.post({ kind: 'endInput', process: this.id }));
   }
 
+  interrupt(): void {
+    this.#tell((kernel) => kernel.post({ kind: 'kill', process: this.id, signal: 'SIGINT' }));
+  }
+
   kill(): void {
     this.#tell((kernel) => kernel.post({ kind: 'kill', process: this.id }));
   }

@@ -45,6 +45,18 @@ export class CommandHistory {
     return this.#commands[this.#at] ?? this.#draft;
   }
 
+  /** The newest command that holds `text`, looked for from the one before `before` on. */
+  find(
+    text: string,
+    before = this.#commands.length,
+  ): { readonly command: string; readonly at: number } | undefined {
+    for (let at = before - 1; at >= 0; at--) {
+      const command = this.#commands[at];
+      if (command?.includes(text)) return { command, at };
+    }
+    return undefined;
+  }
+
   rest(): void {
     this.#at = this.#commands.length;
     this.#draft = '';

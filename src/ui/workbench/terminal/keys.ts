@@ -21,8 +21,11 @@ export type KeyName =
   | 'kill-to-start'
   | 'kill-to-end'
   | 'kill-word'
+  | 'kill-word-right'
   | 'yank'
   | 'interrupt'
+  | 'search'
+  | 'leave'
   | 'end-of-input'
   | 'clear';
 
@@ -36,11 +39,13 @@ const CONTROLS: Readonly<Record<string, KeyName>> = {
   '\x04': 'end-of-input',
   '\x05': 'end',
   '\x06': 'right',
+  '\x07': 'leave',
   '\x08': 'backspace',
   '\x0b': 'kill-to-end',
   '\x0c': 'clear',
   '\x0e': 'down',
   '\x10': 'up',
+  '\x12': 'search',
   '\x15': 'kill-to-start',
   '\x17': 'kill-word',
   '\x19': 'yank',
@@ -69,6 +74,7 @@ const SEQUENCES: Readonly<Record<string, KeyName>> = {
   OF: 'end',
   b: 'word-left',
   f: 'word-right',
+  d: 'kill-word-right',
   '\x7f': 'kill-word',
 };
 

@@ -10,7 +10,8 @@ export interface Line {
 export const EMPTY_LINE: Line = { text: '', cursor: 0, killed: '' };
 
 /** What the line cannot do by itself. */
-export type Request = 'submit' | 'complete' | 'older' | 'newer' | 'interrupt' | 'end-of-input' | 'clear';
+export type Request =
+  'submit' | 'complete' | 'older' | 'newer' | 'interrupt' | 'end-of-input' | 'clear' | 'search' | 'leave';
 
 export interface Edited {
   readonly line: Line;
@@ -24,6 +25,8 @@ const REQUESTS: Partial<Record<KeyName, Request>> = {
   down: 'newer',
   interrupt: 'interrupt',
   clear: 'clear',
+  search: 'search',
+  leave: 'leave',
 };
 
 export function editLine(line: Line, key: Key): Edited {
@@ -74,6 +77,8 @@ function applyKey(line: Line, name: KeyName): Line {
       return kill(line, line.cursor, rowEnd(line));
     case 'kill-word':
       return kill(line, spaceWordStart(line), line.cursor);
+    case 'kill-word-right':
+      return kill(line, line.cursor, wordEnd(line));
     case 'yank':
       return insert(line, line.killed);
     default:

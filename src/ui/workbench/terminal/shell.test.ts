@@ -181,3 +181,29 @@ test('runs that overlap say whose lines follow', async () => {
     '┃ agent ▸ one\n┃ agent ▸ two\n┃ agent ▸ one\n┃ from one\n┃ agent ▸ two\n┃ stopped · 0.0 s\nproject $ ',
   );
 });
+
+test('Ctrl-R finds commands that hold what is typed; Ctrl-G gives the line back', async () => {
+  const { shell, screen } = await setup({ stored: ['ls src', 'echo one', 'ls docs', 'pwd'] });
+  await shell.feed('half\x12ls');
+  expect(screen.text).toContain('(search) ls: ls docs');
+  await shell.feed('\x12');
+  expect(screen.text).toContain('(search) ls: ls src');
+  await shell.feed('\x12\x7fz');
+  expect(screen.text).toContain('(not found) lz:');
+  await shell.feed('\x07');
+  expect(screen.text).toMatch(/\$ half$/);
+  await shell.feed('\x12one\x01x');
+  expect(screen.text).toMatch(/\$ xecho one$/);
+});
+
+test('Ctrl-C tells what runs, and ends it the second time', async () => {
+  const { shell, run } = await setup();
+  const process = await run('server');
+  let told = 0;
+  Object.assign(process, { interrupt: () => void told++ });
+  await shell.feed('\x03');
+  expect(told).toBe(1);
+  await shell.feed('\x03');
+  expect(told).toBe(1);
+  expect(process).toMatchObject({ killed: true });
+});

@@ -18,6 +18,13 @@ import type { Screen } from './screen.ts';
 
 const CANDIDATES_SHOWN = 100;
 
+interface Search {
+  readonly text: string;
+  readonly found: { readonly command: string; readonly at: number } | undefined;
+  /** What was typed before, to come back to. */
+  readonly before: Line;
+}
+
 /**
  * The person's own shell: reads keys, keeps a directory and a history, and runs one command at a time in the
  * workspace. While a command runs, lines go to its standard input.
@@ -32,6 +39,9 @@ export class Shell {
   #cwd = ROOT;
   #failed = 0;
   #running: Process | null = null;
+  /** Ctrl-C was pressed while it runs: the next one ends it for certain. */
+  #interrupted = false;
+  #search: Search | null = null;
   /** Keys are taken one after the other, though completing a word waits for the workspace. */
   #keys: Promise<void> = Promise.resolve();
 
@@ -69,6 +79,7 @@ export class Shell {
   }
 
   async #take(key: Key): Promise<void> {
+    if (this.#search && this.#takeSearching(this.#search, key)) return;
     const { line, request } = editLine(this.#line, key);
     this.#line = line;
     if (request) await this.#handle(request);
@@ -91,7 +102,32 @@ export class Shell {
         return this.#running?.closeInput();
       case 'clear':
         return this.#screen.clear();
+      case 'search':
+        if (this.#running) return;
+        this.#search = { text: '', found: undefined, before: this.#line };
+        return this.#show();
+      case 'leave':
+        return;
     }
+  }
+
+  /** Looks back through the history for what is typed. False where the key ends that and means what it always does. */
+  #takeSearching(search: Search, key: Key): boolean {
+    const look = (text: string, before?: number) => {
+      const found = this.#history.find(text, before) ?? (before === undefined ? undefined : search.found);
+      this.#search = { ...search, text, found };
+      if (found) this.#line = lineOf(found.command, this.#line.killed);
+    };
+    if (key.type !== 'key') look(search.text + key.text.replaceAll('\n', ' '));
+    else if (key.name === 'search') look(search.text, search.found?.at);
+    else if (key.name === 'backspace') look([...search.text].slice(0, -1).join(''));
+    else {
+      this.#search = null;
+      if (key.name !== 'leave') return false;
+      this.#line = search.before;
+    }
+    this.#show();
+    return true;
   }
 
   #recall(command: string | undefined): void {
@@ -105,8 +141,10 @@ export class Shell {
     this.#show();
     this.#commit();
     this.#history.rest();
-    if (this.#running) this.#running.kill();
-    else this.#show();
+    if (!this.#running) return this.#show();
+    if (this.#running.interrupt && !this.#interrupted) this.#running.interrupt();
+    else this.#running.kill();
+    this.#interrupted = true;
   }
 
   #submit(): void {
@@ -141,6 +179,7 @@ export class Shell {
   async #run(command: string): Promise<void> {
     const process = this.#workspace.spawn(command, { cwd: this.#cwd, terminal: this.#screen.size() });
     this.#running = process;
+    this.#interrupted = false;
     for await (const chunk of process.output) await this.#screen.print(chunk);
     const exit = await process.exited;
     this.#running = null;
@@ -189,6 +228,10 @@ export class Shell {
 
   #prompt(): string {
     if (this.#running) return '';
+    if (this.#search) {
+      const failed = this.#search.text !== '' && !this.#search.found;
+      return `${dim(`(${failed ? 'not found' : 'search'}) ${showName(this.#search.text)}:`)} `;
+    }
     const place = showName(this.#cwd.slice(ROOT.lastIndexOf('/') + 1));
     return `${this.#failed === 0 ? '' : `${red(String(this.#failed))} `}${cyan(place)} $ `;
   }

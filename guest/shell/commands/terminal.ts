@@ -1,0 +1,69 @@
+import type { Program } from '../program.ts';
+import { Complaint } from './command.ts';
+import { complaining, encode } from './io.ts';
+
+const CLEAR = '\x1b[H\x1b[2J\x1b[3J';
+
+export const clear: Program = async (call) => {
+  await call.stdout.write(encode(CLEAR));
+  return 0;
+};
+
+/** Sequences that need no numbers, as a terminal of today takes them. */
+const SEQUENCES: Readonly<Record<string, string>> = {
+  blink: '\x1b[5m',
+  bold: '\x1b[1m',
+  civis: '\x1b[?25l',
+  clear: CLEAR,
+  cnorm: '\x1b[?25h',
+  cuu1: '\x1b[A',
+  dim: '\x1b[2m',
+  ed: '\x1b[J',
+  el: '\x1b[K',
+  home: '\x1b[H',
+  op: '\x1b[39;49m',
+  rev: '\x1b[7m',
+  rmso: '\x1b[27m',
+  rmul: '\x1b[24m',
+  sc: '\x1b7',
+  rc: '\x1b8',
+  sgr0: '\x1b(B\x1b[m',
+  sitm: '\x1b[3m',
+  smso: '\x1b[7m',
+  smul: '\x1b[4m',
+};
+
+export const tput: Program = complaining(async (call) => {
+  const args = call.args[0] === '-T' ? call.args.slice(2) : call.args;
+  const [name = '', first = '0', second = '0'] = args;
+  const size = call.terminal(1) ?? call.terminal(2);
+  await call.stdout.write(encode(textOf(name, Number(first), Number(second), size)));
+  return 0;
+});
+
+function textOf(
+  name: string,
+  first: number,
+  second: number,
+  size: { readonly columns: number; readonly rows: number } | undefined,
+): string {
+  switch (name) {
+    case 'cols':
+      return `${size?.columns ?? 80}\n`;
+    case 'lines':
+      return `${size?.rows ?? 24}\n`;
+    case 'colors':
+      return '256\n';
+    case 'setaf':
+    case 'setab': {
+      const base = name === 'setaf' ? 3 : 4;
+      if (first < 8) return `\x1b[${base}${first}m`;
+      return first < 16 ? `\x1b[${base + 6}${first - 8}m` : `\x1b[${base}8;5;${first}m`;
+    }
+    case 'cup':
+      return `\x1b[${first + 1};${second + 1}H`;
+  }
+  const sequence = Object.hasOwn(SEQUENCES, name) ? SEQUENCES[name] : undefined;
+  if (sequence === undefined) throw new Complaint(`unknown terminfo capability '${name}'`, 4);
+  return sequence;
+}
