@@ -6,7 +6,8 @@ import { parseScript } from '../models/script/schema.ts';
 import { messageRecord } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { SessionFollower } from '../session/follower.ts';
-import { agents, defaultAgent } from '../agents/agents.ts';
+import { defaultAgent, type Agent } from '../agents/agents.ts';
+import { NO_SETUP } from '../agents/setup.ts';
 import { configuredRules } from '../agents/rules.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AppParts } from './app.ts';
@@ -39,6 +40,17 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
     const session = await sessions.create({ workspaceID });
     show(session.id);
     return session;
+  }
+
+  /** Of the session that the page shows. */
+  function workspaceHere(): string | undefined {
+    const id = shown();
+    return sessions.live().find((session) => session.id === id)?.state.workspaceID;
+  }
+
+  function setupHere() {
+    const id = workspaceHere();
+    return (id === undefined ? undefined : app.configurations.of(id)?.setup) ?? NO_SETUP;
   }
 
   async function defaultWorkspace(): Promise<string> {
@@ -103,14 +115,21 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
     currentWorkspace: async () => app.workspaces.open(await defaultWorkspace()),
     liveSessions: () =>
       sessions.live().flatMap((session) => (session instanceof SessionFollower ? [] : session)),
-    requireAgent,
+    requireAgent: (name) => requireAgent(name, setupHere().agents),
     async tools({ agent = defaultAgent.name, model }) {
-      requireAgent(agent);
+      const workspaceID = workspaceHere();
+      if (workspaceID !== undefined) await app.configurations.refresh(workspaceID);
+      const setup = setupHere();
+      requireAgent(agent, setup.agents);
       const choice = models.choice();
       const ref = { provider: choice?.provider ?? 'scripted', model: model ?? choice?.model ?? '' };
-      const tools = await registry.tools(ref, agent, {
-        rules: configuredRules(agent, permissions.current()),
-      });
+      const rules = configuredRules(agent, permissions.current(), [], setup);
+      const everywhere = await registry.tools(ref, agent, { rules });
+      const here =
+        workspaceID === undefined
+          ? []
+          : await registry.tools(ref, agent, { rules, workspace: await app.workspaces.open(workspaceID) });
+      const tools = [...new Map([...everywhere, ...here].map((tool) => [tool.id, tool])).values()];
       return tools.map(({ id, description, schema }) => ({ id, description, schema: schema as Json }));
     },
     setAnswerer: (answerer) => parts.setAnswerer(answerer),
@@ -118,7 +137,7 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
   };
 }
 
-function requireAgent(name: string): void {
+function requireAgent(name: string, agents: readonly Agent[]): void {
   if (agents.some((agent) => agent.name === name)) return;
   throw new FaultError({
     code: 'agent-unknown',

@@ -106,4 +106,5 @@ test('a custom tool is loaded once it is trusted, and what it does asks', async 
   await expect(card).toHaveAttribute('data-outcome', 'ok');
   await card.getByRole('button').first().click();
   await expect(card).toContainText('Hello Ada (2)');
+  expect(await page.evaluate(() => window.vitrine.tools.ids())).toContain('greet');
 });

@@ -76,8 +76,12 @@ async function load(files: Readonly<Record<string, string>>, options: Options = 
   custom.use(code);
   const offered = async (agent = 'build') =>
     new ToolRegistry(await custom.tools()).tools(model, agent, { rules, workspace });
-  const run = async (id: string, input: JsonObject = {}, call = new TestCall()) => {
-    const tool = (await offered()).find((each) => each.id === id);
+  const run = async (id: string, input: JsonObject = {}, call = new TestCall(), by = rules) => {
+    const tools = await new ToolRegistry(await custom.tools()).tools(model, 'build', {
+      rules: by,
+      workspace,
+    });
+    const tool = tools.find((each) => each.id === id);
     if (!tool) throw new Error(`no tool ${id}: ${JSON.stringify(custom.problems)}`);
     const parsed = tool.parse(input);
     if (!parsed.ok) throw new Error(parsed.message);
@@ -397,4 +401,18 @@ test('code that does not stop is ended, and started anew', async () => {
   setTimeout(() => call.abort.abort(), 300);
   await expect(running).rejects.toThrow('did not stop');
   expect((await run('loop', { loop: false })).output).toBe('1');
+});
+
+test('an agent that may read less has a process of its own', async () => {
+  const { run, workspace } = await load({
+    '.opencode/tool/count.ts':
+      'let calls = 0; export default { description: "", args: {}, execute: async () => ++calls }',
+  });
+  const less = [...defaultRules, ...rulesOf({ read: { 'secret/*': 'deny' } }, 'settings')];
+  expect((await run('count')).output).toBe('1');
+  expect((await run('count', {}, new TestCall(), less)).output).toBe('1');
+  expect((await run('count')).output).toBe('2');
+  const limits = workspace.spawned.map(({ options }) => JSON.stringify(options.reads?.visibility));
+  expect(limits).toHaveLength(2);
+  expect(limits[1]).toContain('secret/*');
 });

@@ -31,8 +31,9 @@ export interface CustomToolsDeps extends ServiceDeps {
 interface Running {
   readonly link: HostLink;
   readonly loaded: Loaded;
-  readonly visibility: string;
 }
+
+const MAX_HOSTS = 3;
 
 const NONE: Loaded = { tools: [], hooks: [], problems: [] };
 
@@ -41,7 +42,8 @@ export class CustomTools {
   readonly #deps: CustomToolsDeps;
   #code: Code | null = null;
   #key = '';
-  #running: Promise<Running> | null = null;
+  /** By what they may read: agents differ in that. */
+  readonly #running = new Map<string, Promise<Running>>();
   #problems: readonly LoadProblem[] = [];
 
   constructor(deps: CustomToolsDeps) {
@@ -82,8 +84,12 @@ export class CustomTools {
   };
 
   close(): void {
-    const running = this.#running;
-    this.#running = null;
+    for (const key of [...this.#running.keys()]) this.#end(key);
+  }
+
+  #end(key: string): void {
+    const running = this.#running.get(key);
+    this.#running.delete(key);
     running?.then(({ link }) => link.kill('The custom tools were closed.')).catch(() => undefined);
   }
 
@@ -97,20 +103,26 @@ export class CustomTools {
     }
   }
 
-  /** With the limits on reading as they are now: a process keeps those it was started with. */
-  async #host(): Promise<Running> {
-    const visibility = visibilityOf({ configured: this.#deps.rules(), saved: [] });
+  /** The one with the limits on reading that these rules make: a process keeps those it was started with. */
+  async #host(rules = this.#deps.rules()): Promise<Running> {
+    const visibility = visibilityOf({ configured: rules, saved: [] });
     const key = JSON.stringify(visibility);
-    const before = await this.#running?.catch(() => undefined);
-    if (before && !before.link.isDead && before.visibility === key) return before;
-    before?.link.kill('The rules for reading have changed.');
-    const starting = this.#start(visibility, key);
-    this.#running = starting;
-    starting.catch(() => this.#running === starting && (this.#running = null));
+    const before = this.#running.get(key);
+    const running = await before?.catch(() => undefined);
+    if (before && running && !running.link.isDead) return running;
+    const now = this.#running.get(key);
+    if (now && now !== before) return now;
+    const starting = this.#start(visibility);
+    this.#running.delete(key);
+    this.#running.set(key, starting);
+    starting.catch(() => this.#running.get(key) === starting && this.#running.delete(key));
+    // The one that was started longest ago is for rules that hold no more.
+    const [oldest] = this.#running.keys();
+    if (this.#running.size > MAX_HOSTS && oldest !== undefined) this.#end(oldest);
     return starting;
   }
 
-  async #start(visibility: Visibility, key: string): Promise<Running> {
+  async #start(visibility: Visibility): Promise<Running> {
     const code = this.#code;
     if (!code) throw new Error('There is no code to load.');
     const { workspace, timer, program, secrets } = this.#deps;
@@ -124,7 +136,7 @@ export class CustomTools {
         secrets: secrets.names(),
       });
       this.#problems = [...code.problems, ...loaded.problems];
-      return { link, loaded, visibility: key };
+      return { link, loaded };
     } catch (error) {
       link.kill('It could not be loaded.');
       throw error;
@@ -156,7 +168,7 @@ export class CustomTools {
     rules: readonly SourcedRule[],
   ): Promise<ToolReturn> {
     const asked = await askFirst(id, args, context, rules);
-    const { link } = await this.#host();
+    const { link } = await this.#host(rules);
     const { sessionID, messageID, callID, agent, model, directory, worktree, extra } = context;
     /** What ends the turn must end it, whatever the code makes of it. */
     let ended: Error | undefined;
@@ -207,7 +219,8 @@ export class CustomTools {
     call: HookedCall | EndedCall,
     change: JsonObject,
   ): Promise<JsonObject | undefined> {
-    const running = await this.#running?.catch(() => undefined);
+    if (this.#running.size === 0) return undefined;
+    const running = await this.#host().catch(() => undefined);
     if (!running?.loaded.hooks.includes(name) || running.link.isDead) return undefined;
     const made = await running.link.hook(name, JSON.parse(JSON.stringify(call)) as JsonObject, change);
     return jsonObjectSchema.parse(made);

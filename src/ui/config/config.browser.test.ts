@@ -1,0 +1,79 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { NO_SETUP } from '../../agents/setup.ts';
+import type { Configuration } from '../../config/setup.ts';
+import { FakeApp } from '../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../test/support/stories/fake-session.ts';
+import { openPage } from '../../../test/support/stories/open-page.ts';
+
+let app: FakeApp;
+
+const configuration: Configuration = {
+  setup: NO_SETUP,
+  commands: [{ name: 'review', file: '.opencode/command/review.md', template: 'x', description: 'Reviews' }],
+  files: ['opencode.json'],
+  rules: [{ permission: 'bash', pattern: '*', action: 'ask', file: 'opencode.json' }],
+  problems: [{ file: 'opencode.json', line: 2, what: '"theme" says nothing here.', next: 'It may stay.' }],
+  grants: {
+    hash: 'abc',
+    trusted: false,
+    list: [{ file: 'opencode.json', kind: 'rule', what: 'edit *' }],
+  },
+  servers: [],
+  namesOthers: false,
+};
+
+beforeEach(async () => {
+  app = new FakeApp();
+  app.space('w', 'csv-totals');
+  app.add(new FakeSession('ses_a', 'w', 'First'));
+  app.configuration = configuration;
+  await openPage(app, 'ses_a');
+});
+
+test('what a workspace would allow is trusted only after it was looked at, once', async () => {
+  await expect.element(page.getByRole('button', { name: 'Do not trust' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Trust', exact: true })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Look' }).click();
+  await expect.element(page.getByRole('list', { name: 'What they would allow' })).toHaveTextContent('edit *');
+  await page.getByRole('button', { name: 'Trust', exact: true }).click();
+  expect(app.calls).toContainEqual(['trust', 'w', 'abc', true]);
+  await expect.element(page.getByRole('button', { name: 'Do not trust' })).not.toBeInTheDocument();
+});
+
+test('settings show the files, their rules and what is wrong with them', async () => {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect.element(page.getByRole('list', { name: /^Rules in force/ })).toHaveTextContent('bash *');
+  await expect
+    .element(page.getByRole('list', { name: 'What is not heeded' }))
+    .toHaveTextContent('opencode.json:2: "theme" says nothing here. It may stay.');
+});
+
+test('own files are written, and taken away', async () => {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'New file of your own' }).click();
+  await page.getByLabelText('Name of the new file').fill('AGENTS.md');
+  await page.getByLabelText('Text', { exact: true }).fill('Be brief.');
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  expect(app.own).toEqual({ 'AGENTS.md': 'Be brief.' });
+  await page.getByRole('button', { name: 'Remove AGENTS.md' }).click();
+  expect(app.own).toEqual({});
+});
+
+test('a secret is given a name, and its value is shown no more', async () => {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabelText('Name of the secret').fill('TOKEN');
+  await page.getByLabelText('Value').fill('very-secret');
+  await page.getByRole('button', { name: 'Save secret' }).click();
+  await expect.element(page.getByRole('list', { name: 'Secrets' })).toHaveTextContent('TOKEN');
+  await expect.element(page.getByLabelText('Value')).toHaveValue('');
+});
+
+test('commands are offered as they are typed', async () => {
+  await page.getByRole('textbox', { name: 'Message' }).fill('/re');
+  await page
+    .getByRole('list', { name: /^Commands/ })
+    .getByRole('button', { name: '/review' })
+    .click();
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveValue('/review ');
+});
