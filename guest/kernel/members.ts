@@ -28,6 +28,8 @@ export interface Member {
   /** Of a node process. */
   readonly files?: OpenFiles;
   runner?: Runner;
+  /** What it was told last. */
+  signalled?: ProcessSignal;
   over?: true;
 }
 

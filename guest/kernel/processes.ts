@@ -19,6 +19,7 @@ import type { ShellPool } from './shell-pool.ts';
 import type { FileTree } from './tree.ts';
 
 const ENVIRONMENT = {
+  PATH: '/usr/local/bin:/usr/bin:/bin',
   HOME: '/home',
   PATH: '/usr/local/bin:/usr/bin:/bin',
   USER: 'user',
@@ -250,7 +251,9 @@ export class Processes {
           delete member.runner;
           pool.giveBack(worker);
         }
-        this.#end(group, member, exitCode);
+        const { signalled } = member;
+        const isSignal = signalled !== undefined && (exitCode === codeOf(signalled) || exitCode === 124);
+        this.#end(group, member, isSignal ? codeOf(signalled) : exitCode, isSignal ? signalled : undefined);
       },
     });
     // It reads ahead: its own commands share what it has.
@@ -366,7 +369,10 @@ export class Processes {
   }
 
   #signal(group: Group, member: Member, signal: ProcessSignal): void {
-    if (signal !== 'SIGKILL' && member.runner?.signal(signal)) return;
+    if (signal !== 'SIGKILL' && member.runner?.signal(signal)) {
+      member.signalled = signal;
+      return;
+    }
     this.#end(group, member, codeOf(signal), signal);
   }
 

@@ -29,7 +29,6 @@ export class EventLoop {
     run: () => {},
   };
   #handles = 0;
-  #lastWasEvent = false;
   #posted = false;
   #draining = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -161,16 +160,10 @@ export class EventLoop {
   #next(): (() => void) | undefined {
     const immediate = this.#batch.shift();
     if (immediate) return immediate;
-    // Immediates follow what came from outside; timers have their turn after them.
-    const isCheck = this.#lastWasEvent && this.#events.length === 0 && this.#immediates.length > 0;
-    const due = isCheck ? undefined : this.timers.nextDue();
-    this.#lastWasEvent = false;
+    const due = this.timers.nextDue();
     if (due !== undefined && due <= this.now()) return this.timers.run;
     const event = this.#events.shift();
-    if (event) {
-      this.#lastWasEvent = true;
-      return event;
-    }
+    if (event) return event;
     this.#batch = this.#immediates;
     this.#immediates = [];
     return this.#batch.shift();

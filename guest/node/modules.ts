@@ -52,6 +52,8 @@ export interface ModulesOptions {
   readonly conditions: readonly string[];
   readonly warn: (text: string, code?: string) => void;
   readonly nodePath: string;
+  /** `--preserve-symlinks`. */
+  readonly links: { readonly kept: boolean };
 }
 
 export interface Modules {
@@ -71,6 +73,7 @@ export function makeModules({
   conditions,
   warn,
   nodePath,
+  links,
 }: ModulesOptions): Modules {
   const files: LoaderFiles = {
     look(path) {
@@ -79,7 +82,7 @@ export function makeModules({
       return stat.type === 'directory' ? 'directory' : 'file';
     },
     readText: (path) => String(core().readFile(path, 'utf8')),
-    realpath: (path) => String(core().realpath(path)),
+    realpath: (path) => (links.kept ? path : String(core().realpath(path))),
   };
   const packages = new Packages(files);
   const resolver = new Resolver({ files, packages, conditions, isBuiltin: (name) => builtins.has(name) });

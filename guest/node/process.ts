@@ -52,18 +52,19 @@ export function makeProcess(parts: ProcessParts) {
   Object.defineProperty(process.prototype, Symbol.toStringTag, { value: 'process', configurable: true });
 
   const caught = new Set<ProcessSignal>();
-  const tellCaught = () => {
-    const names = it.eventNames().filter((name): name is ProcessSignal => String(name) in SIGNAL_NUMBERS);
+  /** At once: a signal may come as soon as the program has said that it is ready. */
+  const tellCaught = (added?: string | symbol) => {
+    const listened = new Set([...it.eventNames(), ...(added === undefined ? [] : [added])]);
+    const names = [...listened].filter((name): name is ProcessSignal => String(name) in SIGNAL_NUMBERS);
     if (names.length === caught.size && names.every((name) => caught.has(name))) return;
     caught.clear();
     for (const name of names) caught.add(name);
     link.say({ kind: 'catches', signals: names });
   };
   it.on('newListener', (name) => {
-    // It is told before the listener is there.
-    if (String(name) in SIGNAL_NUMBERS) queueMicrotask(tellCaught);
+    if (String(name) in SIGNAL_NUMBERS) tellCaught(name);
   });
-  it.on('removeListener', tellCaught);
+  it.on('removeListener', () => tellCaught());
 
   function exitWith(code?: number | string | null): never {
     if (code !== undefined) it.exitCode = code;
@@ -341,7 +342,7 @@ function signalName(signal: string | number): string | 0 {
 
 /** Values of the environment are text, as in node. */
 function environment(given: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const target: Record<string, string> = { ...given };
+  const target: Record<string, string> = Object.assign(Object.create({}) as Record<string, string>, given);
   return new Proxy(target, {
     set(env, name, value) {
       if (typeof name === 'symbol' || typeof value === 'symbol')

@@ -21,6 +21,8 @@ import { runTests, watchProgram } from './modes.ts';
 
 export interface RunParts {
   readonly host: NodeHost;
+  /** Whether names of symlinks stay as they are. */
+  readonly links: { kept: boolean };
   readonly cli: Cli;
   readonly start: Start;
   readonly link: KernelLink;
@@ -77,8 +79,8 @@ function prepare({ cli, made, modules }: RunParts): void {
   process.execArgv = [...cli.execArgv];
   flags.noWarnings = cli.flags.has('--no-warnings');
   flags.traceWarnings = cli.flags.has('--trace-warnings');
-  process.noDeprecation = cli.flags.has('--no-deprecation');
-  process.throwDeprecation = cli.flags.has('--throw-deprecation');
+  if (cli.flags.has('--no-deprecation')) process.noDeprecation = true;
+  if (cli.flags.has('--throw-deprecation')) process.throwDeprecation = true;
   const title = cli.flags.get('--title');
   if (typeof title === 'string') process.title = title;
   const limit = cli.flags.get('--stack-trace-limit');
@@ -112,7 +114,10 @@ function runFile(parts: RunParts, given: string): void {
   const { process } = made;
   const path = joined(process.cwd(), given);
   process.argv.splice(1, 0, path);
+  const { kept } = parts.links;
+  parts.links.kept = parts.cli.flags.has('--preserve-symlinks-main');
   const found = Module._resolveFilename(given.endsWith('/') ? `${path}/` : path, null, true);
+  parts.links.kept = kept;
   process.argv[1] = path;
   if (!isModule(parts, found)) return void Module._load(found, null, true);
   parts.main(modules.esm.importUrl({ kind: 'file', path: found }));

@@ -21,6 +21,13 @@ import { prepareStacks } from './stacks.ts';
 import { makeTimers } from './timers.ts';
 import { uncaughtText, type Thrown } from './uncaught.ts';
 import { VERSION } from './versions.ts';
+import {
+  makeWorkerThreads,
+  type FromThread,
+  type ThreadStart,
+  type WorkerThreads,
+} from './worker-threads.ts';
+import { holdForPorts, holdForPromises } from './held.ts';
 import type { NodeStat } from './wire.ts';
 import { makeVm } from './vm.ts';
 
@@ -36,6 +43,8 @@ export function startRuntime(start: Start, link: KernelLink): void {
   const timers = makeTimers(loop);
   // What builtins are made of is found as programs find it: by its global names.
   hideWorkerGlobals();
+  holdForPromises(loop);
+  holdForPorts(loop);
   defineGlobals({ global: globalThis }, true);
   defineGlobals(
     {
@@ -69,6 +78,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
     module: () => makeModuleBuiltin(modules, builtins),
     vm: () => makeVm(sources),
     child_process: () => children().module,
+    worker_threads: () => threads.module,
   };
   const builtins = new Builtins(host, own);
   const { load } = builtins;
@@ -92,6 +102,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
   const { process } = made;
   defineGlobals({ process });
   const files = makeFs({ link, load, loop, cwd: () => process.cwd(), umask: () => process.umask() });
+  const links = { kept: cli.flags.has('--preserve-symlinks') };
   const modules = makeModules({
     link,
     builtins,
@@ -100,6 +111,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
     cwd: () => process.cwd(),
     conditions: cli.conditions,
     warn: (text, code) => (code === undefined ? made.warnNow(text) : process.emitWarning(text, { code })),
+    links,
     nodePath: start.env.NODE_PATH ?? '',
   });
   let madeChildren: ReturnType<typeof makeChildProcess> | undefined;
@@ -122,6 +134,22 @@ export function startRuntime(start: Start, link: KernelLink): void {
       value: () => (load('crypto') as { randomUUID(): string }).randomUUID(),
       configurable: true,
     });
+
+  // What a kernel hands over is what this code gave it in another worker.
+  const thread = start.thread as ThreadStart | undefined;
+  const threads = lazyThreads();
+  function lazyThreads() {
+    let made_: WorkerThreads | undefined;
+    const get = () => (made_ ??= makeWorkerThreads({ link, loop, load, process, thread }));
+    return {
+      get module() {
+        return get().module;
+      },
+      received: (data: unknown) => get().received(data),
+      failed: (error: unknown) => get().failed(error),
+    };
+  }
+  if (thread) link.say({ kind: 'message', data: { kind: 'online' } satisfies FromThread });
 
   const channel = start.channel && start.thread === undefined ? parentChannel() : undefined;
   function parentChannel() {
@@ -151,7 +179,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
   link.events = {
     input: (bytes) => made.streams.took(bytes),
     signal: (signal) => made.signal(signal),
-    message: (data) => loop.add(() => channel?.received(data)),
+    message: (data) => loop.add(() => (thread ? threads.received(data) : channel?.received(data))),
     disconnected: () => loop.add(() => channel?.closed()),
     changed: (watch, path, change) => files.changed(watch, path, change),
   };
@@ -170,7 +198,8 @@ export function startRuntime(start: Start, link: KernelLink): void {
     } finally {
       loop.afterFailure();
     }
-    report(thrown);
+    if (thread) threads.failed(error);
+    else report(thrown);
     leave(1);
   }
 
@@ -259,6 +288,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
   loop.add(() =>
     runCli({
       host,
+      links,
       cli,
       start,
       link,

@@ -1,4 +1,4 @@
-import type { FromShell, FsCall, Peer, ToShell } from '../protocol.ts';
+import { OUTPUT_WINDOW, type FromShell, type FsCall, type Peer, type ToShell } from '../protocol.ts';
 import { linkChildren } from './children.ts';
 import { runShell, shellCommands } from './engine.ts';
 import { StreamedInput } from './input.ts';
@@ -17,6 +17,9 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
   let input: StreamedInput | undefined;
   let hearChild: ReturnType<typeof linkChildren> | undefined;
   let running = 0;
+  /** Output on its way to a reader, bytes, and who waits for it to be read. */
+  let flying = 0;
+  const writers: (() => void)[] = [];
   let signal: (name: string) => void = () => {};
 
   /** Calls carry their script's number: those of what runs on in the background after its end are refused. */
@@ -37,7 +40,12 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
     hearChild = linkChildren((said) => peer.post({ kind: 'child', run, message: said }));
     input = message.stdin ? undefined : new StreamedInput();
     const stdin = message.stdin ?? input ?? new Uint8Array();
-    const say = (bytes: Uint8Array) => peer.post({ kind: 'output', run, bytes });
+    flying = 0;
+    const say = (bytes: Uint8Array, stream: 1 | 2 = 1) => {
+      peer.post({ kind: 'output', run, bytes, stream });
+      flying += bytes.byteLength;
+      if (flying > OUTPUT_WINDOW) return new Promise<void>((resolve) => writers.push(resolve));
+    };
     const fs = new KernelFs(askFor(run));
     const aborted = () => stopped === run || (flag !== undefined && Atomics.load(flag, 0) === run);
     try {
@@ -45,7 +53,8 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
         cwd,
         env,
         stdin,
-        output: say,
+        output: (bytes) => say(bytes),
+        error: (bytes) => say(bytes, 2),
         aborted,
         signals: (send) => (signal = send),
         ...(args && { args }),
@@ -54,7 +63,7 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
       });
       peer.post({ kind: 'done', run, ...end });
     } catch (error) {
-      say(new TextEncoder().encode(`bash: ${error instanceof Error ? error.message : String(error)}\n`));
+      void say(new TextEncoder().encode(`bash: ${error instanceof Error ? error.message : String(error)}\n`));
       peer.post({ kind: 'done', run, exitCode: 1, cwd });
     }
   }
@@ -75,6 +84,8 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
         if (message.run === running) hearChild?.(message.message);
         return;
       case 'outputUsed':
+        if (message.run === running) flying -= message.bytes;
+        if (flying <= OUTPUT_WINDOW) for (const go of writers.splice(0)) go();
         return;
       case 'rest':
         return peer.post({ kind: 'rested' });

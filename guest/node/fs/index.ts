@@ -53,16 +53,18 @@ export function makeFs({ loop, ...rest }: FsOptions) {
       // What stands in its place is another argument.
       if (typeof callback !== 'function') throw argTypeError('cb', 'Function', undefined);
       const args = given.slice(0, -1);
-      hop(WHOLE.has(operation.name) ? 3 : 1, () => {
-        let values: unknown[];
+      loop.addOnce(() => {
+        let value: unknown;
         try {
-          values = [Reflect.apply(operation, core, args)];
+          value = Reflect.apply(operation, core, args);
         } catch (error) {
           if (error instanceof TypeError || error instanceof RangeError) throw error;
           return (callback as Callback)(error);
         }
-        if (values[0] === undefined) values = [];
-        (callback as Callback)(null, ...values, ...more(args));
+        const values = value === undefined ? [] : [value];
+        const tell = () => (callback as Callback)(null, ...values, ...more(args));
+        if (WHOLE.has(operation.name)) hop(2, tell);
+        else tell();
       });
     };
 

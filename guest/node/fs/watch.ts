@@ -51,7 +51,8 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
             : changed.slice(folderOf(changed).length + 1);
           const filename = encoding === 'buffer' ? Buffer.from(name) : name;
           if (change !== 'modified') this.emit('change', 'rename', filename);
-          if (change !== 'removed') this.emit('change', 'change', filename);
+          // The first may have closed it.
+          if (change !== 'removed' && !this.#closed) this.emit('change', 'change', filename);
         }),
       );
       link.say({ kind: 'watch', watch: this.#id, path, recursive });
