@@ -207,3 +207,38 @@ test('a link that takes the place of the file while the answer is waited for is 
   };
   await expect(call.run(readTool, { filePath: 'notes.env' })).rejects.toThrow(/leads somewhere else now/);
 });
+
+describe('instructions of folders', () => {
+  const files = {
+    'AGENTS.md': 'root',
+    'src/AGENTS.md': 'Use tabs.',
+    'src/CLAUDE.md': 'Use spaces.',
+    'src/ui/CLAUDE.md': 'Be accessible.',
+    'src/ui/page.ts': 'page',
+    'src/other.ts': 'other',
+  };
+
+  test('follow a file once, from the outermost folder in; those at the root are told already', async () => {
+    const call = new TestCall({ files });
+    const first = await read(call, 'src/ui/page.ts');
+    expect(first.output).toContain(
+      '<system-reminder>\nInstructions from: src/AGENTS.md\nUse tabs.\n\nInstructions from: src/ui/CLAUDE.md\nBe accessible.\n</system-reminder>',
+    );
+    expect(first.metadata['loaded']).toEqual(['src/AGENTS.md', 'src/ui/CLAUDE.md']);
+    call.previous.set('read', first.metadata);
+    const second = await read(call, 'src/other.ts');
+    expect(second.output).not.toContain('Instructions');
+    expect(second.metadata['loaded']).toEqual(first.metadata['loaded']);
+  });
+
+  test('are not what the rules hide, nor what a link leads to, nor the file itself', async () => {
+    const call = new TestCall({
+      files: { 'src/.env': 'KEY', 'src/a.ts': 'a', 'lib/AGENTS.md': 'x', 'lib/b.ts': 'b' },
+    });
+    call.workspace.files.link('src/AGENTS.md', '.env');
+    call.rules.push(...rulesOf({ read: { 'lib/AGENTS.md': 'deny' } }, 'settings'));
+    for (const path of ['src/a.ts', 'lib/b.ts'])
+      expect((await read(call, path)).output).not.toContain('Instructions');
+    expect((await read(new TestCall({ files }), 'src/AGENTS.md')).output).not.toContain('Instructions');
+  });
+});

@@ -9,6 +9,7 @@ import { oneLine, plural } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { fitting } from '../truncate.ts';
 import { missing } from './missing.ts';
+import { nestedInstructions } from './nested.ts';
 import { MAX_LINE, pageOf } from './pages.ts';
 
 /** Bytes of an image or PDF that is handed to the model. */
@@ -68,7 +69,10 @@ export const readTool = define('read', {
       });
     }
     context.reads.record(path, hashBytes(bytes));
-    return page(title, decodeLoosely(bytes), input);
+    const result = page(title, decodeLoosely(bytes), input);
+    const { text, loaded } = await nestedInstructions(context, path);
+    if (loaded.length === 0) return result;
+    return { ...result, output: result.output + text, metadata: { ...result.metadata, loaded } };
   },
 });
 
