@@ -20,29 +20,40 @@ import { du, stat } from './files/stat.ts';
 import { grepOf } from './grep/grep.ts';
 import { jq } from './jq/jq.ts';
 import { clear, tput } from './terminal.ts';
+import { dd, hexdump, od, xxd } from './files/dump.ts';
+import { bc } from './math/bc.ts';
+import { expr, factor, numfmt } from './math/small.ts';
 
 /** Programs that take their input as it comes and pass their output on as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   awk,
+  bc,
   cat,
   clear,
   comm,
   cut,
   date,
+  dd,
   du,
   egrep: grepOf('extended'),
+  expr,
+  factor,
   fgrep: grepOf('fixed'),
   find,
   fold,
   gawk: awk,
   grep: grepOf('basic'),
+  hd: hexdump,
   head,
+  hexdump,
   join,
   jq,
   nl,
   node,
   npm,
   npx,
+  numfmt,
+  od,
   paste,
   patch,
   rev,
@@ -60,6 +71,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   unzip,
   wc,
   xargs,
+  xxd,
   yes,
   zip,
 };
