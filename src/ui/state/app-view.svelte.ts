@@ -5,7 +5,6 @@ import type { Unlisten } from '../../base/listeners.ts';
 import type { Expanded } from '../../config/commands.ts';
 import { fittingEffort, type Effort } from '../../session/effort.ts';
 import type { YouRequest } from '../../models/you/desk.ts';
-import type { EventType } from '../../session/events.ts';
 import type { SessionRecord } from '../../session/store.ts';
 import type { Workspace, WorkspaceKind, WorkspaceStatus } from '../../workspace/workspace.ts';
 import type {
@@ -20,21 +19,20 @@ import type {
 import type { PastView } from '../inspector/past-view.svelte.ts';
 import type { Player } from '../recording/player.svelte.ts';
 import type { RecordingPlace } from '../recording/actions.ts';
-import { AgentRuns } from '../workbench/agent-runs.ts';
+import type { AgentRuns } from '../workbench/agent-runs.ts';
 import { words } from '../words.ts';
 import { framePainter, type Painter } from './painter.ts';
 import { Beginning } from './beginning.svelte.ts';
 import { Layout } from './layout.svelte.ts';
 import { browserPreferences, type Preferences } from './preferences.ts';
 import { SessionView } from './session-view.svelte.ts';
+import { LiveSessions } from './live-sessions.svelte.ts';
 import { SessionModels } from './session-models.svelte.ts';
 import { Stepping } from './stepping.svelte.ts';
 import { Toasts } from './toasts.svelte.ts';
 
 /** `elsewhere`: another tab runs it. */
 export type ShownStatus = WorkspaceStatus | { readonly state: 'elsewhere' };
-export type Activity = 'working' | 'waiting' | 'paused';
-
 /** What lessons were opened for: to choose one, for one, or for one that came with a link. */
 export type LessonsFor =
   | { readonly kind: 'list' }
@@ -54,10 +52,7 @@ export class AppView {
   readonly toasts = new Toasts();
   readonly #painter: Painter;
   readonly #unlisten: Unlisten[] = [];
-  readonly #watched = new Map<SessionHandle, Unlisten>();
   readonly #drafts = new Map<string, string>();
-  /** By workspace: what the agent ran there since the page was loaded, for the terminal. */
-  readonly #agentRuns = new Map<string, AgentRuns>();
   #unlistenStatus: Unlisten = () => {};
   #opening = 0;
   #stale = false;
@@ -65,7 +60,6 @@ export class AppView {
 
   #workspaces = $state.raw<readonly WorkspaceSummary[]>([]);
   #records = $state.raw<readonly SessionRecord[]>([]);
-  #activities = $state.raw<ReadonlyMap<string, Activity>>(new Map());
   #loaded = $state.raw(false);
   #session = $state.raw<SessionView | null>(null);
   #player = $state.raw<Player | null>(null);
@@ -84,6 +78,7 @@ export class AppView {
   #audited = $state.raw<string | null>(null);
   #lessons = $state.raw<LessonsFor | null>(null);
   readonly #models: SessionModels;
+  readonly #live: LiveSessions;
   readonly beginning = new Beginning();
   readonly steps = new Stepping(
     (id) => this.app.sessions.stepper(id),
@@ -97,6 +92,7 @@ export class AppView {
   constructor(app: App, options: { readonly painter?: Painter; readonly preferences?: Preferences } = {}) {
     this.app = app;
     this.#models = new SessionModels(app);
+    this.#live = new LiveSessions(app, () => this.#session?.belowChanged());
     this.#painter = options.painter ?? framePainter();
     this.#preferences = options.preferences ?? browserPreferences();
     this.layout = new Layout(
@@ -111,7 +107,7 @@ export class AppView {
       app.storage.onChange(() => this.#readStorage()),
       app.you.onChange(() => {
         this.#you = app.you.waiting();
-        this.#readActivities();
+        this.#live.read();
       }),
     );
     this.#choice = app.models.choice();
@@ -133,12 +129,12 @@ export class AppView {
       sessions: this.#top.filter((record) => record.state.workspaceID === workspace.id),
     })),
   );
-  readonly activities = $derived(this.#activities);
+  readonly activities = $derived.by(() => this.#live.activities);
   /** Some session waits for an answer. */
-  readonly waiting = $derived([...this.#activities.values()].includes('waiting'));
+  readonly waiting = $derived([...this.activities.values()].includes('waiting'));
   /** Some session is held by the person. */
-  readonly paused = $derived([...this.#activities.values()].includes('paused'));
-  readonly working = $derived(this.#activities.size > 0);
+  readonly paused = $derived([...this.activities.values()].includes('paused'));
+  readonly working = $derived(this.activities.size > 0);
 
   /** Sessions in which sub-agents of this one work, the oldest first. */
   childrenOf(id: string): readonly SessionRecord[] {
@@ -151,7 +147,7 @@ export class AppView {
 
   /** What waits for the person as the model, in this session or those that work for it. */
   youIn(id: string): YouRequest | null {
-    const isOfIt = (sessionID: string) => [sessionID, ...this.#above(sessionID)].includes(id);
+    const isOfIt = (sessionID: string) => [sessionID, ...this.#live.above(sessionID)].includes(id);
     return this.#you.find(({ sessionID }) => isOfIt(sessionID)) ?? null;
   }
 
@@ -181,7 +177,7 @@ export class AppView {
     return this.#workspaceTitle;
   }
   get agentRuns(): AgentRuns | null {
-    return this.#workspaceID === null ? null : this.#runsOf(this.#workspaceID);
+    return this.#workspaceID === null ? null : this.#live.runsOf(this.#workspaceID);
   }
   /** How much the chosen model can be asked to think. */
   readonly efforts: readonly Effort[] = $derived.by(() =>
@@ -471,7 +467,7 @@ export class AppView {
 
   #topID(): string {
     const id = this.#session?.id ?? '';
-    return this.#above(id).at(-1) ?? id;
+    return this.#live.above(id).at(-1) ?? id;
   }
 
   compact(): void {
@@ -566,7 +562,8 @@ export class AppView {
   }
 
   close(): void {
-    for (const unlisten of [...this.#unlisten, ...this.#watched.values()]) unlisten();
+    for (const unlisten of this.#unlisten) unlisten();
+    this.#live.close();
     this.#unlistenStatus();
     this.#session?.close();
   }
@@ -617,7 +614,7 @@ export class AppView {
     this.#session?.close();
     this.#player?.close();
     this.#player = null;
-    this.#session = new SessionView(session, this.#painter, () => this.#below(session.id));
+    this.#session = new SessionView(session, this.#painter, () => this.#live.below(session.id));
     this.#draft = this.#drafts.get(session.id) ?? '';
     this.layout.show('chat');
     const hash = `#/session/${session.id}`;
@@ -682,71 +679,6 @@ export class AppView {
   }
 
   #watchLive(): void {
-    const live = new Set(this.app.sessions.live());
-    if (this.#session && !this.#player) live.add(this.#session.session);
-    for (const [session, unlisten] of this.#watched) {
-      if (live.has(session)) continue;
-      unlisten();
-      this.#watched.delete(session);
-    }
-    for (const session of live) {
-      if (!this.#watched.has(session)) this.#watched.set(session, this.#watch(session));
-    }
-    this.#readActivities();
+    this.#live.watch(this.#player ? null : (this.#session?.session ?? null));
   }
-
-  #watch(session: SessionHandle): Unlisten {
-    const runs = this.#runsOf(session.state.workspaceID);
-    return session.onEvents((events) => {
-      runs.feed(events);
-      if (session.state.parent && events.some(({ type }) => TELLING.has(type))) this.#session?.belowChanged();
-      this.#readActivities();
-    });
-  }
-
-  #runsOf(workspaceID: string): AgentRuns {
-    const known = this.#agentRuns.get(workspaceID);
-    const runs = known ?? new AgentRuns((hash) => this.app.blob(hash));
-    if (!known) this.#agentRuns.set(workspaceID, runs);
-    return runs;
-  }
-
-  /** The sessions that this one works for, nearest first. */
-  #above(id: string): readonly string[] {
-    const parentID = this.app.sessions.live().find((session) => session.id === id)?.state.parent?.sessionID;
-    return parentID === undefined ? [] : [parentID, ...this.#above(parentID)];
-  }
-
-  #below(id: string): readonly SessionHandle[] {
-    return this.app.sessions.live().filter((session) => this.#above(session.id).includes(id));
-  }
-
-  #readActivities = (): void => {
-    const next = new Map<string, Activity>();
-    for (const { id, state } of this.#watched.keys()) {
-      const paused = state.paused ? 'paused' : 'working';
-      const asks = state.pending.size + state.questions.size > 0;
-      const activity = asks || this.#you.some(({ sessionID }) => sessionID === id) ? 'waiting' : paused;
-      if (activity === 'working' && !state.turn) continue;
-      // What works for a session makes its row busy too: that row may be all that is seen of it.
-      for (const above of [id, ...this.#above(id)])
-        if (next.get(above) !== 'waiting' && (activity !== 'working' || !next.has(above)))
-          next.set(above, activity);
-    }
-    const same =
-      next.size === this.#activities.size &&
-      [...next].every(([id, activity]) => this.#activities.get(id) === activity);
-    if (!same) this.#activities = next;
-  };
 }
-
-/** Events of a sub-agent that change what the page of its parent shows. */
-const TELLING: ReadonlySet<EventType> = new Set([
-  'step.ended',
-  'permission.asked',
-  'permission.answered',
-  'question.asked',
-  'question.answered',
-  'pause.began',
-  'pause.ended',
-]);
