@@ -2,6 +2,7 @@ import type { MakeBuiltin } from './builtins/builtin.ts';
 import { systemError } from './fs/errors.ts';
 import { parseCli } from './cli.ts';
 import { makeFetch } from './builtins/fetch.ts';
+import { adaptPlatform } from './builtins/platform.ts';
 import { makeChildProcess } from './child-process.ts';
 import { childChannel } from './child-channel.ts';
 import { makeConsole } from './console.ts';
@@ -124,6 +125,7 @@ export function startRuntime(start: Start, link: KernelLink): void {
   );
   defineGlobals({ console: theConsole });
   defineLazyGlobal('Buffer', () => load('buffer').Buffer);
+  adaptPlatform(host);
   defineLazyGlobal('fetch', () => makeFetch(host), true);
   defineGlobals({ navigator: new Navigator(), Navigator }, true);
   Object.defineProperty(globalThis, 'Navigator', { enumerable: false });

@@ -1,4 +1,5 @@
-import type { ChildStart, FromChild, ProcessSignal, ToChild } from '../protocol.ts';
+import { NetFailed, exchange, type NetResponse } from '../net.ts';
+import type { ChildStart, FromChild, NetRequest, ProcessSignal, ToChild } from '../protocol.ts';
 import { BrokenPipe, type Streams } from './program.ts';
 
 interface Child {
@@ -7,7 +8,7 @@ interface Child {
 
 interface Link {
   /** Says something for the script that runs now. */
-  readonly post: (message: ToChild) => void;
+  readonly post: (message: ToChild, transfer?: Transferable[]) => void;
   readonly children: Map<number, Child>;
 }
 
@@ -15,10 +16,19 @@ let link: Link | undefined;
 let nextId = 1;
 
 /** Called when a script begins; what comes for it is given to the function that this returns. */
-export function linkChildren(post: (message: ToChild) => void): (message: FromChild) => void {
+export function linkChildren(
+  post: (message: ToChild, transfer?: Transferable[]) => void,
+): (message: FromChild) => void {
   const mine: Link = { post, children: new Map() };
   link = mine;
   return (message) => mine.children.get(message.id)?.hear(message);
+}
+
+/** One HTTP exchange of the script that runs now. Rejects with {@link NetFailed}, or with the signal's reason. */
+export function fetchFrom(request: NetRequest, signal: AbortSignal): Promise<NetResponse> {
+  const mine = link;
+  if (!mine) return Promise.reject(new NetFailed('ENOSYS', 'nothing can be reached from here'));
+  return exchange((channel) => mine.post({ kind: 'fetch', request, channel }, [channel]), signal);
 }
 
 /** It could not be started: EAGAIN, where too many run already. */

@@ -37,7 +37,7 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
     const columns = message.columns ?? terminal?.columns;
     running = run;
     signal = () => {};
-    hearChild = linkChildren((said) => peer.post({ kind: 'child', run, message: said }));
+    hearChild = linkChildren((said, transfer) => peer.post({ kind: 'child', run, message: said }, transfer));
     input = message.stdin ? undefined : new StreamedInput();
     const stdin = message.stdin ?? input ?? new Uint8Array();
     flying = 0;

@@ -179,7 +179,6 @@ export const makeAssert: MakeBuiltin = (_host, load) => {
         message,
         stackStartFn: methods.ifError,
       });
-      raised.generatedMessage = true;
       throw raised;
     },
   };

@@ -227,7 +227,7 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
     };
     if (callback === undefined) return pick();
     needFunction(callback, 'callback');
-    return later(pick, callback as Callback);
+    return later(pick, (error, value) => callback(error ?? undefined, value));
   }
 
   function randomUUID(): string {

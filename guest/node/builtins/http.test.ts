@@ -46,7 +46,7 @@ describe('http', () => {
     expect(response.headers).toMatchObject({
       'x-url': '/x?y=1',
       'set-cookie': ['a=1', 'b=2'],
-      'content-length': '5',
+      'transfer-encoding': 'chunked',
       connection: 'keep-alive',
       'keep-alive': 'timeout=5',
     });

@@ -17,7 +17,6 @@ import { makeQuerystring } from './querystring.ts';
 import { makeReadline, makeReadlinePromises } from './readline.ts';
 import { makeStream, makeStreamConsumers, makeStreamPromises, makeStreamWeb } from './stream.ts';
 import { makeStringDecoder } from './string_decoder.ts';
-import { runTestCommand } from './test/command.ts';
 import { makeTest } from './test.ts';
 import { makeTimers, makeTimersPromises } from './timers.ts';
 import { makeTty } from './tty.ts';
@@ -40,16 +39,6 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   events: makeEvents,
   http: makeHttp,
   https: makeHttps,
-  // What `node --test` calls.
-  'internal/test/main': (host, load) => ({
-    runFiles: (patterns: readonly string[], _flags: unknown, execArgv: readonly string[]) =>
-      runTestCommand(
-        host,
-        load,
-        patterns,
-        execArgv.filter((flag) => flag !== '--test' && flag !== '--watch'),
-      ),
-  }),
   net: makeNet,
   os: makeOs,
   path: makePath,

@@ -188,6 +188,8 @@ function systemException(errno: number, syscall: string, about?: string): Error 
 
 export const makeUtil: MakeBuiltin = (host, load) => {
   const deprecate = makeDeprecate(host);
+  // The timers' own promises are known to promisify from here on.
+  load('timers');
   const debuglog = makeDebuglog(host);
   const old = (name: string, is: (value: never) => boolean) => [name, is] as const;
   return {
@@ -225,7 +227,14 @@ export const makeUtil: MakeBuiltin = (host, load) => {
     inherits,
     inspect,
     ...Object.fromEntries([
-      old('isArray', Array.isArray),
+      old(
+        'isArray',
+        deprecate(
+          Array.isArray,
+          'The `util.isArray` API is deprecated. Please use `Array.isArray()` instead.',
+          'DEP0044',
+        ) as typeof Array.isArray,
+      ),
       old('isBoolean', (value) => typeof value === 'boolean'),
       old('isBuffer', (value) => load('buffer').Buffer.isBuffer(value)),
       old('isDate', types.isDate),

@@ -121,7 +121,8 @@ export const makeZlib: MakeBuiltin = (_host, load) => {
         } catch (error) {
           return void done(error);
         }
-        done(null, result);
+        // What fails is known sooner than what succeeds.
+        setImmediate(() => done(null, result));
       });
     };
     Object.defineProperty(later, 'name', { value: named(format) });

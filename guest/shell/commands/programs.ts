@@ -1,4 +1,5 @@
 import type { Program } from '../program.ts';
+import { curl } from './curl.ts';
 import { awk } from './awk/awk.ts';
 import { node } from './node.ts';
 import { npm, npx } from './npm/npm.ts';
@@ -31,6 +32,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   cat,
   clear,
   comm,
+  curl,
   cut,
   date,
   dd,

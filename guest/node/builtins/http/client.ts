@@ -62,6 +62,12 @@ export function makeClient(host: NodeHost, load: LoadBuiltin, messages: Messages
           TypeError,
         );
       const path = options.path || '/';
+      if (options.method !== undefined && !/^[\^`\w\-!#$%&'*+.|~]+$/.test(options.method))
+        throw nodeError(
+          'ERR_INVALID_HTTP_TOKEN',
+          `Method must be a valid HTTP token [${JSON.stringify(options.method)}]`,
+          TypeError,
+        );
       if (/[^\u0021-\u00ff]/.test(path))
         throw nodeError('ERR_UNESCAPED_CHARACTERS', 'Request path contains unescaped characters', TypeError);
       this.protocol = protocol;
@@ -85,9 +91,7 @@ export function makeClient(host: NodeHost, load: LoadBuiltin, messages: Messages
       if (Array.isArray(headers))
         for (let at = 0; at < headers.length; at += 2)
           this.appendHeader(String(headers[at]), String(headers[at + 1]));
-      else
-        for (const [name, value] of Object.entries(headers ?? {}))
-          if (value !== undefined) this.setHeader(name, value as string);
+      else for (const [name, value] of Object.entries(headers ?? {})) this.setHeader(name, value as string);
       const plain = this.#port === '' || this.#port === (this.protocol === 'https:' ? '443' : '80');
       if (setHost && !this.hasHeader('host'))
         this.setHeader('Host', plain ? this.host : `${this.host}:${this.#port}`);
@@ -96,7 +100,7 @@ export function makeClient(host: NodeHost, load: LoadBuiltin, messages: Messages
     }
 
     protected override begin(length: number | undefined): void {
-      if (this.headersSent) return;
+      if (this.begun) return;
       const { heads } = this;
       const bodiless = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'].includes(this.method);
       if (!heads.has('content-length') && !heads.has('transfer-encoding')) {
@@ -104,6 +108,7 @@ export function makeClient(host: NodeHost, load: LoadBuiltin, messages: Messages
         else if (length > 0 || !bodiless) heads.set('Content-Length', String(length));
       }
       if (!heads.has('connection')) heads.set('Connection', 'keep-alive');
+      this.begun = true;
       this.headersSent = true;
       this.sink = {
         write: (bytes) => void this.#chunks.push(bytes),

@@ -136,6 +136,8 @@ export function makeMessages(load: LoadBuiltin) {
     useChunkedEncodingByDefault = true;
     finished = false;
     headersSent = false;
+    /** The head is on its way; it may have been written before that. */
+    protected begun = false;
     socket: InstanceType<typeof HttpSocket> | null = null;
     /** Before the head is sent: what has been written. */
     protected sink: Sink | undefined;
@@ -220,7 +222,7 @@ export function makeMessages(load: LoadBuiltin) {
 
     override end(...args: unknown[]): this {
       const [chunk, encoding] = args;
-      if (!this.writableEnded && !this.headersSent) {
+      if (!this.writableEnded && !this.begun) {
         if (chunk === undefined || chunk === null || typeof chunk === 'function') this.begin(0);
         else if (typeof chunk === 'string' || chunk instanceof Uint8Array)
           this.begin(
@@ -233,13 +235,13 @@ export function makeMessages(load: LoadBuiltin) {
     }
 
     override _write(chunk: Uint8Array, _encoding: string, done: Done): void {
-      if (!this.headersSent) this.begin(undefined);
+      if (!this.begun) this.begin(undefined);
       this.sink?.write(Uint8Array.from(chunk));
       done();
     }
 
     override _final(done: Done): void {
-      if (!this.headersSent) this.begin(0);
+      if (!this.begun) this.begin(0);
       this.sink?.end();
       done();
     }
@@ -282,6 +284,7 @@ export function makeMessages(load: LoadBuiltin) {
       } else if (headers)
         for (const [name, value] of Object.entries(headers as Record<string, HeaderValue>))
           this.setHeader(name, value);
+      this.headersSent = true;
       return this;
     }
 
@@ -298,7 +301,9 @@ export function makeMessages(load: LoadBuiltin) {
     detachSocket(): void {}
 
     protected override begin(length: number | undefined): void {
-      if (this.headersSent) return;
+      if (this.begun) return;
+      // A head that was written by itself cannot know how long the body will be.
+      const known = this.headersSent ? undefined : length;
       const text = this.statusMessage ?? STATUS_CODES[String(this.statusCode)] ?? 'unknown';
       this.statusMessage = text;
       const { heads } = this;
@@ -309,9 +314,10 @@ export function makeMessages(load: LoadBuiltin) {
         heads.set('Keep-Alive', 'timeout=5');
       }
       if (!heads.has('content-length') && !heads.has('transfer-encoding') && !bodiless) {
-        if (length === undefined) heads.set('Transfer-Encoding', 'chunked');
-        else heads.set('Content-Length', String(length));
+        if (known === undefined) heads.set('Transfer-Encoding', 'chunked');
+        else heads.set('Content-Length', String(known));
       }
+      this.begun = true;
       this.headersSent = true;
       const sink = this.#respond(this.statusCode, text, heads.list());
       this.sink = bodiless ? { write: () => {}, end: () => sink.end() } : sink;

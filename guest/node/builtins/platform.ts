@@ -1,0 +1,133 @@
+import type { NodeHost } from './builtin.ts';
+import { nodeError } from './internal/errors.ts';
+import { inspect } from './internal/inspect.ts';
+import { customInspect } from './internal/symbols.ts';
+
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/**
+ * Makes what the platform brings look as node's own does: how it prints, what it throws, and that a process lives while
+ * it waits for it. Called once, in a process of its own.
+ */
+export function adaptPlatform(host: NodeHost): void {
+  adaptUrl();
+  adaptInspection();
+  const waited: readonly [name: string, methods: readonly string[]][] = [
+    ['Blob', ['arrayBuffer', 'bytes', 'text']],
+    ['Request', ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text']],
+    ['Response', ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text']],
+  ];
+  for (const [name, methods] of waited) {
+    const found: unknown = Reflect.get(globalThis, name);
+    if (typeof found !== 'function') continue;
+    for (const method of methods) holding(host, found.prototype as object, method);
+  }
+}
+
+function holding(host: NodeHost, prototype: object, name: string): void {
+  const original: unknown = Reflect.get(prototype, name);
+  if (typeof original !== 'function') return;
+  const method: Method = async function (...args) {
+    const handle = host.handle();
+    try {
+      return (await Reflect.apply(original, this, args)) as unknown;
+    } finally {
+      handle.release();
+    }
+  };
+  define(prototype, name, Object.defineProperty(method, 'name', { value: name }));
+}
+
+function define(target: object, name: string | symbol, value: unknown): void {
+  Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: false });
+}
+
+function adaptUrl(): void {
+  const Platform = globalThis.URL;
+  const Adapted = new Proxy(Platform, {
+    construct(target, args: unknown[], made) {
+      try {
+        return Reflect.construct(target, args, made) as object;
+      } catch (error) {
+        if (!(error instanceof TypeError) || args.length === 0) throw error;
+        const [input, base] = args;
+        throw nodeError('ERR_INVALID_URL', 'Invalid URL', TypeError, {
+          input: String(input),
+          ...(base !== undefined && { base: String(base) }),
+        });
+      }
+    },
+  });
+  define(Platform.prototype, 'constructor', Adapted);
+  define(globalThis, 'URL', Adapted);
+}
+
+interface Look {
+  readonly breakLength?: number;
+  readonly stylize?: unknown;
+}
+
+const parts = [
+  'href',
+  'origin',
+  'protocol',
+  'username',
+  'password',
+  'host',
+  'hostname',
+  'port',
+  'pathname',
+  'search',
+  'searchParams',
+  'hash',
+];
+
+function adaptInspection(): void {
+  shows(URL.prototype, (url, options) => {
+    const listed = Object.fromEntries(parts.map((part) => [part, Reflect.get(url, part) as unknown]));
+    return `${nameOf(url)} ${inspect(listed, options)}`;
+  });
+  shows(URLSearchParams.prototype, (params, options) => {
+    const pairs = Array.from(
+      params,
+      ([name, value]) => `${inspect(name, options)} => ${inspect(value, options)}`,
+    );
+    if (pairs.length === 0) return `${nameOf(params)} {}`;
+    const length = pairs.reduce((sum, pair) => sum + pair.length + 2, 0);
+    return length <= ((options as Look).breakLength ?? 80)
+      ? `${nameOf(params)} { ${pairs.join(', ')} }`
+      : `${nameOf(params)} {\n  ${pairs.join(',\n  ')}\n}`;
+  });
+  shows(
+    AbortSignal.prototype,
+    (signal, options) => `AbortSignal ${inspect({ aborted: signal.aborted }, options)}`,
+  );
+  shows(
+    AbortController.prototype,
+    (abort, options) => `AbortController ${inspect({ signal: abort.signal }, options)}`,
+  );
+  shows(Headers.prototype, (headers, options) => `Headers ${inspect(Object.fromEntries(headers), options)}`);
+  shows(Blob.prototype, ({ size, type }, options) => `Blob ${inspect({ size, type }, options)}`);
+  const buffers = [ArrayBuffer.prototype, DataView.prototype];
+  if (typeof SharedArrayBuffer !== 'undefined') buffers.push(SharedArrayBuffer.prototype as never);
+  for (const prototype of buffers)
+    shows<ArrayBuffer | DataView>(prototype, (buffer, options) =>
+      inspect(buffer, { ...options, customInspect: false }).replace(
+        /(^|[{,\n]\s*)((?:byteLength|byteOffset|buffer)): /g,
+        '$1[$2]: ',
+      ),
+    );
+}
+
+const nameOf = (value: object) => value.constructor.name;
+
+function shows<Value extends object>(
+  prototype: Value,
+  text: (value: Value, options: object) => string,
+): void {
+  define(prototype, customInspect, function (this: Value, depth: unknown, options: object) {
+    if (typeof depth === 'number' && depth < 0) return `[${nameOf(this)}]`;
+    if (this === prototype) return `Object [${nameOf(this)}] {}`;
+    return text(this, options);
+  });
+}

@@ -1,0 +1,289 @@
+import { NetFailed, type NetResponse } from '../../net.ts';
+import type { NetHeaders } from '../../protocol.ts';
+import { fetchFrom } from '../children.ts';
+import type { Program, ProgramCall } from '../program.ts';
+import { complain, encode, joined, optionsOf, readAll, readBytes, save, writing, type Writer } from './io.ts';
+import { valueOf, type Options } from './options.ts';
+
+const SPEC = {
+  short: 'sSfiIX:H:d:o:w:LkvOA:e:u:m:G',
+  long: [
+    'silent=s',
+    'show-error=S',
+    'fail=f',
+    'include=i',
+    'head=I',
+    'request=X',
+    'header=H',
+    'data=d',
+    'data-raw:',
+    'data-binary:',
+    'data-urlencode:',
+    'json:',
+    'output=o',
+    'write-out=w',
+    'location=L',
+    'insecure=k',
+    'verbose=v',
+    'remote-name=O',
+    'user-agent=A',
+    'referer=e',
+    'user=u',
+    'max-time=m',
+    'get=G',
+    'compressed',
+    'url:',
+    'max-redirs:',
+    'connect-timeout:',
+    'retry:',
+    'no-progress-meter',
+  ],
+};
+
+const MAX_REDIRECTS = 50;
+
+interface Asked {
+  url: string;
+  method: string;
+  readonly headers: [string, string][];
+  body: Uint8Array | null;
+}
+
+/** HTTP to servers of the workspace, and to the hosts that its programs may reach. */
+export const curl: Program = writing(async (call, out) => {
+  const options = optionsOf(call, SPEC, 2);
+  const urls = [...(options.values.get('url') ?? []), ...options.operands];
+  if (urls.length === 0) {
+    await complain(call, "try 'curl --help' or 'curl --manual' for more information");
+    return 2;
+  }
+  let code = 0;
+  for (const url of urls) code = await transfer(call, out, options, url);
+  return code;
+});
+
+async function transfer(call: ProgramCall, out: Writer, options: Options, given: string): Promise<number> {
+  const started = performance.now();
+  const tell = async (number: number, text: string) => {
+    if (options.has.has('s') && !options.has.has('S')) return number;
+    await call.stderr.write(encode(`curl: (${number}) ${text}\n`));
+    return number;
+  };
+  const url = urlOf(given);
+  if (!url) return tell(3, 'URL rejected: Malformed input to a URL function');
+  const asked = await askedOf(call, options, url.href);
+  const limit = Number(valueOf(options, 'm') ?? 0);
+  const signal = limit > 0 ? AbortSignal.any([call.signal, AbortSignal.timeout(limit * 1000)]) : call.signal;
+  try {
+    let redirects = 0;
+    let response = await once(call, options, asked, signal);
+    for (; options.has.has('L') && redirects < MAX_REDIRECTS; redirects++) {
+      const location = headerOf(response.headers, 'location');
+      if (response.status < 300 || response.status > 399 || location === undefined) break;
+      if (options.has.has('i') || options.has.has('I')) await out.write(headText(response));
+      await bytesOf(response);
+      asked.url = new URL(location, asked.url).href;
+      if (response.status === 303 || (response.status < 303 && asked.method === 'POST')) {
+        asked.method = 'GET';
+        asked.body = null;
+      }
+      response = await once(call, options, asked, signal);
+    }
+    if (options.has.has('f') && response.status >= 400) {
+      await written(out, options, response, asked, 0, redirects, started);
+      return await tell(22, `The requested URL returned error: ${response.status}`);
+    }
+    const size = await give(call, out, options, response, url);
+    await written(out, options, response, asked, size, redirects, started);
+    return 0;
+  } catch (error) {
+    if (signal.aborted && !call.signal.aborted)
+      return tell(28, `Operation timed out after ${Math.round(performance.now() - started)} milliseconds`);
+    if (!(error instanceof NetFailed)) throw error;
+    return failed(error, new URL(asked.url), tell);
+  }
+}
+
+function failed(
+  error: NetFailed,
+  url: URL,
+  tell: (number: number, text: string) => Promise<number>,
+): Promise<number> {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  switch (error.code) {
+    case 'ECONNREFUSED':
+      return tell(
+        7,
+        `Failed to connect to ${url.hostname} port ${port} after 0 ms: Couldn't connect to server`,
+      );
+    case 'ENOTFOUND':
+      return tell(6, `Could not resolve host: ${url.hostname}`);
+    case 'ECONNRESET':
+      return tell(52, 'Empty reply from server');
+    default:
+      return tell(7, error.message);
+  }
+}
+
+function urlOf(given: string): URL | undefined {
+  const text = /^[a-z][a-z\d+.-]*:\/\//i.test(given) ? given : `http://${given}`;
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
+}
+
+async function askedOf(call: ProgramCall, options: Options, url: string): Promise<Asked> {
+  const headers: [string, string][] = [
+    ['Host', new URL(url).host],
+    ['User-Agent', valueOf(options, 'A') ?? 'curl/7.88.1'],
+    ['Accept', '*/*'],
+  ];
+  const set = (name: string, value: string) => {
+    const at = headers.findIndex(([each]) => each.toLowerCase() === name.toLowerCase());
+    if (at >= 0) headers.splice(at, 1);
+    if (value !== '') headers.push([name, value]);
+  };
+  const pieces: Uint8Array[] = [];
+  let form = false;
+  for (const [name, value] of options.order) {
+    if (name === 'json') {
+      set('Content-Type', 'application/json');
+      set('Accept', 'application/json');
+    }
+    if (!['d', 'data-raw', 'data-binary', 'data-urlencode', 'json'].includes(name)) continue;
+    form ||= name !== 'json';
+    if (pieces.length > 0 && name !== 'json') pieces.push(encode('&'));
+    pieces.push(await dataOf(call, name, value));
+  }
+  if (form) set('Content-Type', 'application/x-www-form-urlencoded');
+  const user = valueOf(options, 'u');
+  if (user !== undefined) set('Authorization', `Basic ${btoa(String.fromCharCode(...encode(user)))}`);
+  const referer = valueOf(options, 'e');
+  if (referer !== undefined) set('Referer', referer);
+  for (const header of options.values.get('H') ?? []) {
+    const [, name = '', value = ''] = /^([^:;]*)[:;]\s*(.*)$/s.exec(header) ?? [];
+    if (name) set(name, value);
+  }
+  const body = pieces.length > 0 ? joined(pieces) : null;
+  const usual = options.has.has('I') ? 'HEAD' : body && !options.has.has('G') ? 'POST' : 'GET';
+  const method = valueOf(options, 'X') ?? usual;
+  if (body && options.has.has('G')) {
+    const query = new TextDecoder().decode(body as Uint8Array<ArrayBuffer>);
+    return { url: `${url}${url.includes('?') ? '&' : '?'}${query}`, method, headers, body: null };
+  }
+  if (body) set('Content-Length', String(body.length));
+  return { url, method, headers, body };
+}
+
+async function dataOf(call: ProgramCall, name: string, value: string): Promise<Uint8Array> {
+  if (name === 'data-urlencode') {
+    const [, field = '', text = value] = /^([^=@]*)=([\s\S]*)$/.exec(value) ?? [];
+    return encode(`${field && `${field}=`}${encodeURIComponent(text)}`);
+  }
+  if (name === 'data-raw' || !value.startsWith('@')) return encode(value);
+  const file = value.slice(1);
+  const bytes = file === '-' ? await readAll(call.stdin) : await readBytes(call, file, 26);
+  // As a form's data, a file loses its line breaks.
+  return name === 'd' ? bytes.filter((byte) => byte !== 10 && byte !== 13) : bytes;
+}
+
+async function once(
+  call: ProgramCall,
+  options: Options,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<NetResponse> {
+  if (options.has.has('v')) {
+    const { pathname, search } = new URL(asked.url);
+    const lines = [
+      `${asked.method} ${pathname}${search} HTTP/1.1`,
+      ...asked.headers.map(([name, value]) => `${name}: ${value}`),
+      '',
+    ];
+    await call.stderr.write(encode(lines.map((line) => `> ${line}\n`).join('')));
+  }
+  const response = await fetchFrom({ ...asked, headers: asked.headers }, signal);
+  if (options.has.has('v'))
+    await call.stderr.write(
+      encode(headText(response).replace(/\r\n/g, '\n').replace(/^/gm, '< ').replace(/< $/, '')),
+    );
+  return response;
+}
+
+function headText({ status, statusText, headers }: NetResponse): string {
+  const lines = [`HTTP/1.1 ${status} ${statusText}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+async function bytesOf(response: NetResponse): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of response.body) pieces.push(piece);
+  return joined(pieces);
+}
+
+/** Writes what came where it is wanted; answers how many bytes the body had. */
+async function give(
+  call: ProgramCall,
+  out: Writer,
+  options: Options,
+  response: NetResponse,
+  url: URL,
+): Promise<number> {
+  const head = options.has.has('i') || options.has.has('I') ? headText(response) : '';
+  const name = options.has.has('O')
+    ? url.pathname.slice(url.pathname.lastIndexOf('/') + 1)
+    : valueOf(options, 'o');
+  if (name === undefined || name === '-') {
+    let size = 0;
+    await out.write(head);
+    for await (const piece of response.body) {
+      size += piece.length;
+      await out.bytes(piece);
+    }
+    return size;
+  }
+  const bytes = await bytesOf(response);
+  const whole = joined([encode(head), bytes]);
+  if (name === '/dev/null') return bytes.length;
+  await save(call, name, whole);
+  return bytes.length;
+}
+
+async function written(
+  out: Writer,
+  options: Options,
+  response: NetResponse,
+  asked: Asked,
+  size: number,
+  redirects: number,
+  started: number,
+): Promise<void> {
+  const format = valueOf(options, 'w');
+  if (format === undefined) return;
+  const values: Readonly<Record<string, string>> = {
+    http_code: String(response.status).padStart(3, '0'),
+    response_code: String(response.status).padStart(3, '0'),
+    http_version: '1.1',
+    content_type: headerOf(response.headers, 'content-type') ?? '',
+    size_download: String(size),
+    num_redirects: String(redirects),
+    url_effective: asked.url,
+    url: asked.url,
+    method: asked.method,
+    scheme: asked.url.startsWith('https') ? 'HTTPS' : 'HTTP',
+    redirect_url: headerOf(response.headers, 'location') ?? '',
+    time_total: ((performance.now() - started) / 1000).toFixed(6),
+    exitcode: '0',
+  };
+  const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\' };
+  await out.write(
+    format
+      .replace(/\\([nrt\\])/g, (_, letter: string) => escapes[letter] ?? '')
+      .replace(/%\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+      .replaceAll('%%', '%'),
+  );
+}
+
+function headerOf(headers: NetHeaders, wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+}
