@@ -46,6 +46,8 @@ export interface ProgramCall extends Streams {
   readonly signal: AbortSignal;
   /** Of the terminal that this stream is; undefined where it is none. */
   terminal(stream: 0 | 1 | 2): { readonly columns: number; readonly rows: number } | undefined;
+  /** What can be read under a path that is a stream of the shell, such as `/dev/fd/63`: it need not be read whole. */
+  stream?(path: string): ByteSource | undefined;
   /** `name` from the program's directory, absolute. */
   path(name: string): string;
   /** Runs words as one command, with nothing in them expanded again. Streams not named are this program's own. */

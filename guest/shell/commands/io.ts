@@ -205,6 +205,8 @@ function endless(fill: (bytes: Uint8Array) => void): ByteSource {
 export async function open(call: ProgramCall, name: string, code = 1): Promise<ByteSource> {
   if (name === '-') return call.stdin;
   const path = call.path(name);
+  const stream = call.stream?.(path);
+  if (stream) return stream;
   switch (path) {
     case '/dev/stdin':
       return call.stdin;

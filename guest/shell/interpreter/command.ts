@@ -11,7 +11,7 @@ import { redirect, restore, type Saved } from './redirect.ts';
 import { closeSubstituted, run, runList } from './run.ts';
 import type { Shell, ShellFunction } from './shell.ts';
 import { read, SyntaxFault } from './source.ts';
-import { Interrupted, Killed, type Task } from './task.ts';
+import { Interrupted, Killed, wait, type Task } from './task.ts';
 import { runTrap } from './traps.ts';
 import { compile } from './words.ts';
 
@@ -176,6 +176,16 @@ function* builtinFailed(shell: Shell, name: string, error: unknown): Task<number
   return error.status;
 }
 
+/** A script that only goes deeper ends here instead of taking all memory. */
+const MOST_NESTED = 10_000;
+
+/** So many functions inside one another share a stack: JavaScript's own is soon full. */
+const STACK_DEPTH = 32;
+
+function* onFreshStack(shell: Shell, body: Task<number>): Task<number> {
+  return yield* wait(Promise.resolve().then(() => shell.process.run(body)));
+}
+
 export function* callFunction(
   shell: Shell,
   name: string,
@@ -183,9 +193,9 @@ export function* callFunction(
   args: string[],
 ): Task<number> {
   const { args: outerArgs, source, at, loops } = shell;
-  const most = Number(shell.variables.get('FUNCNEST') ?? 0);
-  if (most > 0 && shell.frames.length >= most)
-    throw new ShellError(`${name}: maximum function nesting level exceeded (${most})`);
+  const most = Number(shell.variables.get('FUNCNEST') ?? 0) || MOST_NESTED;
+  if (shell.frames.length >= most)
+    throw new ShellError(`${name}: maximum function nesting level exceeded (${most})`, 1, true);
   shell.frames.push({ name, source: known.source, callSource: source, callAt: at, isFunction: true });
   shell.variables.push();
   shell.args = args;
@@ -199,7 +209,10 @@ export function* callFunction(
     shell.traps.delete(trap);
   }
   try {
-    let status = yield* run(shell, known.body);
+    let status =
+      shell.frames.length % STACK_DEPTH === 0
+        ? yield* onFreshStack(shell, run(shell, known.body))
+        : yield* run(shell, known.body);
     if (shell.flow === 'return') {
       shell.flow = undefined;
       status = shell.status;

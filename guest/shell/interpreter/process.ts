@@ -1,6 +1,10 @@
+import { ShellError } from './errors.ts';
 import { drive, Interrupted, Killed, type Task } from './task.ts';
 import { HARMLESS } from './signals.ts';
 import type { World } from './world.ts';
+
+/** At once, in one run: a script that only starts more of itself ends here. */
+const MOST = 1000;
 
 /** What happens to a process on a signal: the text of a trap, '' where it is ignored, undefined for the default. */
 export type Disposition = (signal: string) => string | undefined;
@@ -24,6 +28,8 @@ export class Process {
 
   constructor(world: World, parent?: Process) {
     this.#world = world;
+    if (world.processes.size >= MOST)
+      throw new ShellError('fork: retry: Resource temporarily unavailable', 254, true);
     this.parent = parent;
     this.pid = world.nextPid();
     if (parent) parent.#children.add(this);

@@ -61,6 +61,10 @@ function callOf(shell: Shell, name: string, args: readonly string[], signal: Abo
     stdout: shell.fds.get(1)?.sink ?? closed,
     stderr: shell.fds.get(2)?.sink ?? closed,
     terminal: (stream) => (shell.fds.get(stream)?.isTerminal ? world.terminal : undefined),
+    stream: (path) => {
+      const fd = fdOf(path);
+      return fd === undefined ? undefined : shell.fds.get(fd)?.source;
+    },
     path: (given) => world.files.resolvePath(cwd, given),
     run: (words, change) => runFor(shell, words, change),
   };
@@ -96,14 +100,16 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
   }
 }
 
+/** The descriptor that a path names. */
+function fdOf(path: string): number | undefined {
+  const [, number] = /^\/dev\/fd\/(\d+)$/.exec(path) ?? [];
+  if (number !== undefined) return Number(number);
+  return { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 }[path];
+}
+
 /** Files in which `/dev/fd/N` and the like are the streams of a shell. */
 function withDevices(shell: Shell): IFileSystem {
   const { files } = shell.world;
-  const fdOf = (path: string): number | undefined => {
-    const [, number] = /^\/dev\/fd\/(\d+)$/.exec(path) ?? [];
-    if (number !== undefined) return Number(number);
-    return { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 }[path];
-  };
   const streamOf = (path: string) => {
     const fd = fdOf(path);
     return fd === undefined ? undefined : shell.fds.get(fd);

@@ -132,3 +132,15 @@ describe('what runs in the background', () => {
     expect(end).toMatchObject({ output: 'a\n', code: 124 });
   });
 });
+
+describe('what goes deeper and deeper', () => {
+  it('is run as far as scripts go', async () => {
+    const script = 'f() { local n=$1; ((n > 0)) && f $((n - 1)); :; }; f 2000; echo deep';
+    expect(await output(script)).toBe('deep\n');
+  });
+
+  it('is ended before it takes all memory', async () => {
+    expect(await output('f() { f; }; f 2>&1; echo no')).toContain('maximum function nesting level exceeded');
+    expect(await output('f() { (f); }; f 2> said; echo $?; grep -c fork said')).toBe('254\n1\n');
+  });
+});
