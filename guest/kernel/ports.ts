@@ -70,7 +70,10 @@ export class PortTable {
     }
     if (!isHere(url.hostname)) {
       if (this.#outside) return this.#outside(request, channel);
-      return fail('EACCES', `${url.hostname} is outside of this workspace`);
+      return fail(
+        'EACCES',
+        `${url.hostname} cannot be reached: programs of this workspace reach only its own servers`,
+      );
     }
     const port = Number(url.port || (url.protocol === 'https:' ? HTTPS : HTTP));
     const server = this.#servers.get(port);

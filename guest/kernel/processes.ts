@@ -21,7 +21,6 @@ import type { FileTree } from './tree.ts';
 const ENVIRONMENT = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   HOME: '/home',
-  PATH: '/usr/local/bin:/usr/bin:/bin',
   USER: 'user',
   LANG: 'C.UTF-8',
   TERM: 'dumb',

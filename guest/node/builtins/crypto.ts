@@ -227,7 +227,7 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
     };
     if (callback === undefined) return pick();
     needFunction(callback, 'callback');
-    return later(pick, (error, value) => callback(error ?? undefined, value));
+    return globalThis.process.nextTick(callback, undefined, pick());
   }
 
   function randomUUID(): string {

@@ -22,7 +22,7 @@ export function makeFetch(host: NodeHost): typeof globalThis.fetch {
         const answer = await asked(host, { url, method, headers: [...sent(headers, url)], body, signal });
         const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
         if (!redirects.has(answer.status) || location === undefined || request.redirect === 'manual')
-          return responseOf(answer, url, hops > 0, () => handle.release());
+          return responseOf(host, answer, url, hops > 0);
         if (request.redirect === 'error' || hops >= MAX_REDIRECTS)
           throw new TypeError('fetch failed', {
             cause: new Error(
@@ -38,9 +38,10 @@ export function makeFetch(host: NodeHost): typeof globalThis.fetch {
         }
       }
     } catch (error) {
-      handle.release();
       signal.throwIfAborted();
       throw error;
+    } finally {
+      handle.release();
     }
   };
 }
@@ -73,28 +74,29 @@ async function asked(host: NodeHost, request: Parameters<NodeHost['fetch']>[0]):
   }
 }
 
-function responseOf(answer: HostResponse, url: string, redirected: boolean, over: () => void): Response {
+// The process waits for a body while it is read, not while it lies there.
+function responseOf(host: NodeHost, answer: HostResponse, url: string, redirected: boolean): Response {
   const chunks = answer.body[Symbol.asyncIterator]();
-  const empty = bodiless.has(answer.status);
-  if (empty) over();
-  const body = empty
+  const body = bodiless.has(answer.status)
     ? null
-    : new ReadableStream<Uint8Array>({
-        async pull(controller) {
-          try {
-            const { value, done } = await chunks.next();
-            if (!done) return controller.enqueue(value);
-            controller.close();
-          } catch (error) {
-            controller.error(error);
-          }
-          over();
+    : new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            const handle = host.handle();
+            try {
+              const { value, done } = await chunks.next();
+              if (done) controller.close();
+              else controller.enqueue(value);
+            } catch (error) {
+              controller.error(error);
+            } finally {
+              handle.release();
+            }
+          },
+          cancel: async () => void (await chunks.return?.()),
         },
-        async cancel() {
-          over();
-          await chunks.return?.();
-        },
-      });
+        { highWaterMark: 0 },
+      );
   const response = new Response(body, {
     status: answer.status,
     statusText: answer.statusText,

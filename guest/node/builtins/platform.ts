@@ -106,6 +106,7 @@ function adaptInspection(): void {
     AbortController.prototype,
     (abort, options) => `AbortController ${inspect({ signal: abort.signal }, options)}`,
   );
+  shows(TextEncoder.prototype, ({ encoding }, options) => inspect({ encoding }, options));
   shows(Headers.prototype, (headers, options) => `Headers ${inspect(Object.fromEntries(headers), options)}`);
   shows(Blob.prototype, ({ size, type }, options) => `Blob ${inspect({ size, type }, options)}`);
   const buffers = [ArrayBuffer.prototype, DataView.prototype];

@@ -165,7 +165,9 @@ interface CallSite {
 
 function getCallSites(frames: unknown = 8): CallSite[] {
   const count = typeof frames === 'number' ? frames : 8;
-  const lines = new Error().stack?.split('\n').slice(2) ?? [];
+  const own = /blob:|node:internal/;
+  const lines =
+    new Error().stack?.split('\n').filter((line) => /^\s*at /.test(line) && !own.test(line)) ?? [];
   return lines.slice(0, count).map((line) => {
     const [, name = '', script = '', row = '0', column = '0'] =
       /^\s*at (?:(?:async )?(.*?) \()?(.*?):(\d+):(\d+)\)?$/.exec(line) ?? [];

@@ -407,8 +407,22 @@ function copyBytesFrom(view: unknown, offset?: unknown, length?: unknown): FastB
   return over(Uint8Array.from(bytes));
 }
 
+let warned = false;
+
+// Packages that were written before are not worth a warning each.
+function warnOfConstructor(): void {
+  if (warned || /node_modules/.test(new Error().stack ?? '')) return;
+  warned = true;
+  globalThis.process?.emitWarning(
+    'Buffer() is deprecated due to security and usability issues. Please use the Buffer.alloc(), Buffer.allocUnsafe(), or Buffer.from() methods instead.',
+    'DeprecationWarning',
+    'DEP0005',
+  );
+}
+
 /** As it is called, with and without `new`. */
 function makeBuffer(value: unknown, encodingOrOffset?: unknown, length?: unknown): FastBuffer {
+  warnOfConstructor();
   if (typeof value === 'number') {
     if (typeof encodingOrOffset === 'string') throw argTypeError('string', 'string', value);
     return alloc(value);
