@@ -11,6 +11,8 @@ export default tseslint.config(
       'test-results',
       'playwright-report',
       'public',
+      // Programs of the workspace, not of the app.
+      'src/lessons/demo/files',
       '.vitest-attachments',
     ],
   },

@@ -76,6 +76,14 @@ function forgetChanged(server: ViteDevServer, bundles: Map<string, Promise<Bundl
   });
 }
 
+/** Programs print the names of node's own classes and functions. */
+const isSeen = (entry: string) => entry.includes('/guest/node/');
+const NAMED = {
+  mangle: { keepNames: true },
+  compress: { keepNames: { function: true, class: true } },
+  codegen: true,
+};
+
 async function bundleScript(entry: string, minify: boolean): Promise<Bundle> {
   const result = await build({
     configFile: false,
@@ -87,7 +95,10 @@ async function bundleScript(entry: string, minify: boolean): Promise<Bundle> {
       write: false,
       target: 'es2023',
       minify,
-      rolldownOptions: { input: entry, output: { format: 'iife', codeSplitting: false } },
+      rolldownOptions: {
+        input: entry,
+        output: { format: 'iife', codeSplitting: false, ...(minify && isSeen(entry) && { minify: NAMED }) },
+      },
     },
   });
   const outputs = (Array.isArray(result) ? result : [result]).flatMap((each) =>

@@ -23,8 +23,8 @@ try {
   // A click waits until the question takes answers.
   const question = page.getByRole('alertdialog', { name: 'Permission required' });
   await question.getByRole('button', { name: 'Allow once' }).click();
-  await question.getByText('cents=${cents:0:2}').waitFor();
-  await page.getByRole('treeitem', { name: 'totals.sh' }).click();
+  await question.getByText("cents.padEnd(2, '0')").waitFor();
+  await page.getByRole('treeitem', { name: 'totals.js' }).click();
   await page.locator('.hl-keyword').first().waitFor();
   await question.getByRole('button', { name: 'Allow once' }).and(page.locator(':enabled')).waitFor();
   await page.mouse.move(0, 0);

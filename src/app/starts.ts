@@ -25,7 +25,8 @@ export function starts({
 }: StartsDeps): Pick<App, 'startDemo' | 'startYou'> {
   return {
     async startDemo() {
-      const { demo, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
+      const { demoWhere, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
+      const demo = demoWhere({ isolated: globalThis.crossOriginIsolated });
       scripts.set(DEMO_MODEL, demo);
       const workspaceID = await workspaceWith(demo.files ?? {}, DEMO_WORKSPACE);
       const session = await sessions.create({ workspaceID, title: demo.title });

@@ -9,9 +9,26 @@ import { calls, openApp, readFile, script, send, useScript } from './app.ts';
 // Nothing can be asked of a browser that was killed.
 test.use({ trace: 'off' });
 
-test('a workspace whose process dies mid-command fails that call, says so, and goes on with its files', async ({
-  baseURL,
-}) => {
+const BOMB = 'const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()));';
+
+const DEATHS: readonly {
+  readonly how: string;
+  readonly command: string;
+  readonly end?: typeof crashFrame;
+}[] = [
+  { how: 'dies', command: 'echo shown; sleep 60', end: crashFrame },
+  { how: 'runs out of memory in node', command: `echo shown; sleep 1; node -e '${BOMB}'` },
+];
+
+for (const { how, command, end } of DEATHS)
+  test(`a workspace whose process ${how} mid-command fails that call, says so, and goes on with its files`, async ({
+    baseURL,
+  }) => {
+    test.setTimeout(120_000);
+    await dyingWorkspace(`${baseURL}/?automation=1`, command, end);
+  });
+
+async function dyingWorkspace(address: string, command: string, end?: typeof crashFrame): Promise<void> {
   const profile = mkdtempSync(join(tmpdir(), 'vitrine-crash-'));
   const browser = new KillableBrowser(profile, 'about:blank');
   const committed = new CommittedEvents();
@@ -19,12 +36,12 @@ test('a workspace whose process dies mid-command fails that call, says so, and g
   try {
     const page = await pageOf(browser);
     await committed.follow(page);
-    await openApp(page, `${baseURL}/?automation=1`);
+    await openApp(page, address);
     await useScript(
       page,
       script(
         { tools: [{ tool: 'write', input: { filePath: 'kept.txt', content: 'kept\n' } }] },
-        { tools: [{ tool: 'bash', input: { command: 'echo shown; sleep 60', description: 'Wait' } }] },
+        { tools: [{ tool: 'bash', input: { command, description: 'Wait' } }] },
         { tools: [{ tool: 'bash', input: { command: 'cat kept.txt', description: 'Look' } }] },
         { text: 'It was there.' },
       ),
@@ -43,7 +60,7 @@ test('a workspace whose process dies mid-command fails that call, says so, and g
     });
     await send(page, 'Write and wait');
     await expect(calls(page, 'bash')).toContainText('shown');
-    await crashFrame(page);
+    await end?.(page);
 
     // A connection that sees a frame's process die calls the whole page dead: a new one comes when that is over.
     await committed.until(({ type }) => type === 'turn.ended');
@@ -65,7 +82,7 @@ test('a workspace whose process dies mid-command fails that call, says so, and g
     await committed.close();
     rmSync(profile, { recursive: true, force: true });
   }
-});
+}
 
 async function pageOf(browser: KillableBrowser): Promise<Page> {
   const page = (await browser.connect()).contexts()[0]?.pages()[0];

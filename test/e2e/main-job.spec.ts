@@ -6,20 +6,22 @@ test('the demo: one click, and an agent finds and fixes a real bug and proves it
   await page.getByRole('button', { name: 'Watch a demo' }).click();
 
   const runs = calls(page, 'bash');
-  await expect(dialog(page)).toContainText('bash test.sh');
+  await expect(dialog(page)).toContainText('node --test');
   await expect(runs.first()).toHaveAttribute('data-status', 'pending');
   await expect(runs.first()).toHaveAttribute('data-waiting', /./);
   await answer(page, 'Allow once');
   await expect(runs.first()).toHaveAttribute('data-outcome', 'ok');
-  await expect(runs.first()).toContainText('expected 28.40, got 27.95');
+  await expect(runs.first()).toContainText("'27.95' !== '28.40'");
 
-  await expect(dialog(page)).toContainText('cents=${cents:0:2}');
+  await expect(dialog(page)).toContainText("cents.padEnd(2, '0')");
   await answer(page, 'Allow once');
   await expect(calls(page, 'edit')).toHaveAttribute('data-outcome', 'ok');
 
-  await expect(dialog(page)).toContainText('bash test.sh');
+  await expect(dialog(page)).toContainText('node --test');
   await answer(page, 'Allow once');
-  await expect(runs.nth(1)).toContainText('all passed');
+  await expect(runs.nth(1)).toHaveAttribute('data-outcome', 'ok');
+  await runs.nth(1).getByRole('button').first().click();
+  await expect(runs.nth(1)).toContainText('fail 0');
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('28.40');
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
 });

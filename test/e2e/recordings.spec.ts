@@ -261,7 +261,7 @@ test.describe('playing', () => {
     await page.goto('/?recording=examples/demo.vitrine.json');
     await bar(page).getByRole('combobox', { name: 'Speed' }).selectOption('Max');
     await bar(page).getByRole('button', { name: 'Play' }).click();
-    await expect(log(page)).toContainText('totals.sh');
+    await expect(log(page)).toContainText('totals.js');
     await expect(dialog(page)).toHaveCount(0);
     await expect(page.getByRole('navigation', { name: 'Sessions' })).toContainText('No sessions yet');
   });

@@ -23,13 +23,13 @@ function watch(page: Page): { readonly origins: Set<string>; readonly complaints
 async function everything(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('button', { name: 'Watch a demo' }).click();
-  for (const asked of ['bash test.sh', 'cents=${cents:0:2}', 'bash test.sh']) {
+  for (const asked of ['node --test', "cents.padEnd(2, '0')", 'node --test']) {
     await expect(dialog(page)).toContainText(asked);
     await answer(page, 'Allow once');
     await expect(dialog(page).filter({ hasText: asked })).toHaveCount(0);
   }
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('28.40');
-  await page.getByRole('treeitem', { name: 'totals.sh' }).click();
+  await page.getByRole('treeitem', { name: 'totals.js' }).click();
   await expect(page.locator('.hl-keyword').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Terminal' }).click();
   await expect(page.getByRole('textbox', { name: 'Terminal input' })).toBeAttached();
