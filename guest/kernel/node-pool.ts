@@ -8,6 +8,7 @@ export class NodePool {
   readonly #start: (source: string) => WorkerPeer<ToNode, FromNode>;
   #ready: NodeWorker | undefined;
   #loaded: string | undefined;
+  #loading: Promise<string> | undefined;
 
   constructor(source: () => Promise<string>, start: (source: string) => WorkerPeer<ToNode, FromNode>) {
     this.#source = source;
@@ -15,10 +16,15 @@ export class NodePool {
   }
 
   async take(): Promise<NodeWorker> {
-    const source = (this.#loaded ??= await this.#source());
+    const source = (this.#loaded ??= await this.#load());
     const ready = this.#ready?.failure === undefined ? this.#ready : undefined;
     this.#ready = undefined;
     return ready ?? new NodeWorker(this.#start(source));
+  }
+
+  /** Once, whoever asks meanwhile; one that failed is tried again. */
+  #load(): Promise<string> {
+    return (this.#loading ??= this.#source().finally(() => (this.#loading = undefined)));
   }
 
   /** Makes the next one ready. Called when one has been started, so that the two do not load at once. */
