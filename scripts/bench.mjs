@@ -47,6 +47,7 @@ const groups = {
   inspector: async () => (await import('../test/bench/inspector.mjs')).inspector(browser, app.url),
   workspace: async () => (await import('../test/bench/workspace.mjs')).workspace(browser, page.url),
   shell: async () => (await import('../test/bench/shell.mjs')).shell(browser, page.url),
+  node: async () => (await import('../test/bench/node.mjs')).node(browser, page.url),
   search: async () => (await import('../test/bench/search.mjs')).search(browser, page.url),
   container: async () => (await import('../test/bench/container.mjs')).container(browser, page.url),
   loop: async () => (await import('../test/bench/loop.mjs')).loop(browser, page.url),

@@ -19,7 +19,6 @@ import type { ShellPool } from './shell-pool.ts';
 import type { FileTree } from './tree.ts';
 
 const ENVIRONMENT = {
-  PATH: '/usr/local/bin:/usr/bin:/bin',
   HOME: '/home',
   USER: 'user',
   LANG: 'C.UTF-8',

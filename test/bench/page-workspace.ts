@@ -64,6 +64,20 @@ export async function openWorkspace(): Promise<void> {
   await current.search.grep({ pattern: 'warm', limit: 1, timeoutMs: 60_000 });
 }
 
+/** An empty workspace in the place of it, with its shells at rest. */
+export async function openEmpty(): Promise<void> {
+  const journal = (await storage()).journal('empty');
+  current = openEmbedded({ id: 'empty', journal, container: document.body });
+  await exec(current, 'echo warm');
+  // The second shell is made once the first is there.
+  await exec(current, 'sleep 1');
+}
+
+/** What a command prints. */
+export async function output(command: string): Promise<string> {
+  return (await exec(opened(), command)).output;
+}
+
 export interface Timed {
   readonly ms: number;
   readonly found: number;

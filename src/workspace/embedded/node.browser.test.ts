@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MemoryJournal } from '../memory-journal.ts';
+import { exec, type Workspace } from '../workspace.ts';
+import { openEmbedded } from './open.ts';
+
+/** What only shows in the real frame: workers, shared memory, stacks of V8. Against Node itself: node.cases.browser.test.ts. */
+describe('node in the embedded workspace', () => {
+  let workspace: Workspace;
+
+  beforeAll(() => {
+    workspace = openEmbedded({
+      id: 'wsp_node_itself',
+      journal: new MemoryJournal(),
+      container: document.body,
+    });
+  });
+  afterAll(() => workspace.close());
+
+  const run = async (command: string, options: Parameters<typeof exec>[2] = {}) =>
+    exec(workspace, command, { timeoutMs: 20_000, stdin: '', ...options });
+  const write = (path: string, text: string) => workspace.files.write(path, new TextEncoder().encode(text));
+
+  test('a script runs, and what it writes is in the workspace', async () => {
+    await write('made.js', "require('fs').writeFileSync('out.txt', process.argv.slice(2).join())");
+    expect(await run('node made.js a b && cat out.txt')).toMatchObject({ output: 'a,b', exitCode: 0 });
+    expect(new TextDecoder().decode(await workspace.files.read('out.txt'))).toBe('a,b');
+  });
+
+  test('modules in a cycle see each other, with live bindings and an await at the top', async () => {
+    await write(
+      'a.mjs',
+      "import { b, early } from './b.mjs'; export let a = 1; export function f() { return 'f' } a = 2; console.log(b(), early, await 3);",
+    );
+    await write(
+      'b.mjs',
+      "import { a, f } from './a.mjs'; export const early = f(); export const b = () => a;",
+    );
+    expect((await run('node a.mjs')).output).toBe('2 f 3\n');
+  });
+
+  test('an uncaught error names file, line and column of what was written', async () => {
+    await write(
+      'types.ts',
+      'type A = { a: string };\nfunction fail(a: A): never { throw new Error(a.a); }\nfail({ a: "no" });\n',
+    );
+    const { output, exitCode } = await run('node types.ts');
+    expect(exitCode).toBe(1);
+    expect(output).toContain('at fail (/home/project/types.ts:2:36)');
+    expect(output).toContain('at Object.<anonymous> (/home/project/types.ts:3:1)');
+  });
+
+  test('a program that never looks up is ended, and what it had printed is there', async () => {
+    const { output, reason } = await run('node -e "console.log(1); for (;;);"', { timeoutMs: 1500 });
+    expect(output).toContain('1\n');
+    expect(reason).toBe('timeout');
+    expect((await run('node -p 2')).output).toBe('2\n');
+  });
+
+  test('one process runs others, waits for them, and is told of their signals', async () => {
+    await write(
+      'parent.js',
+      "const cp = require('child_process'); console.log(String(cp.execSync('echo from the shell'))); " +
+        "const c = cp.spawn('node', ['-e', 'process.on(\"SIGTERM\", () => process.exit(7)); console.log(\"up\"); setInterval(() => {}, 1000)']); " +
+        "c.stdout.once('data', () => c.kill()); c.on('close', (code, signal) => console.log(code, signal));",
+    );
+    expect((await run('node parent.js')).output).toBe('from the shell\n\n7 null\n');
+  });
+
+  test('a child that reads nothing leaves its input to the next command', async () => {
+    expect((await run('printf "a\\nb\\n" | { node -p 1; cat; }')).output).toBe('1\na\nb\n');
+  });
+
+  test('a program sees node, and not a worker of a page', async () => {
+    const names = [
+      'self',
+      'importScripts',
+      'WorkerGlobalScope',
+      'postMessage',
+      'location',
+      'indexedDB',
+      'caches',
+      'XMLHttpRequest',
+    ];
+    const { output } = await run(`node -p '[${names.map((name) => `typeof ${name}`).join()}].join()'`);
+    expect(output).toBe(`${names.map(() => 'undefined').join()}\n`);
+  });
+
+  test('a full workspace says ENOSPC', async () => {
+    await write(
+      'fill.js',
+      "const fs = require('fs'); const b = Buffer.alloc(50e6); try { for (let n = 0; ; n++) fs.writeFileSync('/tmp/f' + n, b) } catch (e) { console.log(e.code, e.syscall) }",
+    );
+    expect((await run('node fill.js; rm -f /tmp/f*')).output).toContain('ENOSPC');
+  });
+});
