@@ -17,6 +17,11 @@ export const nodeFacts: NodeFacts = {
     },
     { modules: ['cluster', 'inspector', 'repl', 'wasi', 'trace_events', 'sqlite'], why: 'not there' },
     { modules: ['vm'], why: 'a new context shares the builtin objects' },
-    { modules: ['async_hooks'], why: 'AsyncLocalStorage works, hooks do not' },
+    { modules: ['async_hooks'], why: 'AsyncLocalStorage is kept by timers, ticks and then, not by await' },
+    {
+      modules: ['crypto'],
+      why: 'hashes, HMAC, random values and key derivation: no ciphers, keys or web crypto',
+    },
+    { modules: ['zlib'], why: 'deflate and gzip, no brotli' },
   ],
 };
