@@ -270,13 +270,34 @@ export function optionsOf(
   stopAtOperand = false,
   args: readonly string[] = call.args,
 ): Options {
+  const name = call.name.slice(call.name.lastIndexOf('/') + 1);
+  if (args.includes('--help')) throw new Usage(usageOf(name, spec));
   try {
     return parseOptions(args, spec, stopAtOperand);
   } catch (error) {
     if (!(error instanceof Complaint)) throw error;
-    const name = call.name.slice(call.name.lastIndexOf('/') + 1);
     throw new Complaint(`${error.message}\nTry '${name} --help' for more information.`, usage);
   }
+}
+
+/** Someone asked how a program is called: it is told, and the program ends well. */
+export class Usage extends Error {}
+
+/** What a program takes, told from its own list of options. */
+function usageOf(name: string, { short, long = [] }: OptionSpec): string {
+  const names = new Map<string, string[]>();
+  for (const [, letter = '', colon = ''] of short.matchAll(/(.)(:?)/g))
+    names.set(letter, [`-${letter}${colon && ' VALUE'}`]);
+  for (const spec of long) {
+    const [written = '', letter] = spec.split('=');
+    const bare = written.replace(/[:?]$/, '');
+    const value = written.endsWith(':') ? '=VALUE' : written.endsWith('?') ? '[=VALUE]' : '';
+    const known = letter === undefined ? undefined : names.get(letter);
+    if (known) known.push(`--${bare}`);
+    else names.set(bare, [`    --${bare}${value}`]);
+  }
+  const lines = [...names.values()].map((options) => `  ${options.join(', ')}\n`);
+  return `Usage: ${name} [OPTION]... [ARGUMENT]...\n\nThese options are known:\n${lines.join('')}`;
 }
 
 /** Turns a {@link Complaint} into its message and exit code. */
@@ -285,6 +306,10 @@ export function complaining(program: Program): Program {
     try {
       return await program(call);
     } catch (error) {
+      if (error instanceof Usage) {
+        await call.stdout.write(encode(error.message));
+        return 0;
+      }
       if (!(error instanceof Complaint)) throw error;
       await complain(call, error.message);
       return error.code;

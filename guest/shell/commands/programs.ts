@@ -24,6 +24,7 @@ import { clear, tput } from './terminal.ts';
 import { dd, hexdump, od, xxd } from './files/dump.ts';
 import { bc } from './math/bc.ts';
 import { expr, factor, numfmt } from './math/small.ts';
+import { pager, zgrep } from './pager.ts';
 
 /** Programs that take their input as it comes and pass their output on as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
@@ -50,6 +51,8 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   hexdump,
   join,
   jq,
+  less: pager,
+  more: pager,
   nl,
   node,
   npm,
@@ -75,6 +78,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   xargs,
   xxd,
   yes,
+  zgrep,
   zip,
 };
 
