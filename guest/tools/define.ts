@@ -76,14 +76,24 @@ export interface Arguments {
 
 export function argumentsOf({ args, parameters }: Written): Arguments {
   const given = parameters ?? args ?? {};
-  if (given instanceof z.ZodType) return checked(given);
+  if (given instanceof z.ZodType) {
+    const { schema, ...rest } = checked(given);
+    return { schema: ofObject(schema), ...rest };
+  }
   if (typeof given !== 'object' || given === null) throw new Error('Its arguments are no object.');
   const fields = Object.entries(given);
   if (fields.length > 0 && fields.every(([, field]) => field instanceof z.ZodType))
     return checked(z.object(Object.fromEntries(fields)));
   const isSchema = 'type' in given && given.type === 'object' && 'properties' in given;
-  const schema = JSON.parse(JSON.stringify(isSchema ? given : plainSchema(fields))) as JsonObject;
+  const schema = ofObject(isSchema ? given : plainSchema(fields));
   return { schema, check: (value) => result(z.fromJSONSchema(schema).safeParse(value)) };
+}
+
+/** A provider refuses the whole request for one tool whose arguments are anything else. */
+function ofObject(schema: object): JsonObject {
+  const json = JSON.parse(JSON.stringify(schema)) as JsonObject;
+  if ('type' in json && json['type'] !== 'object') throw new Error('Its arguments are no object.');
+  return { type: 'object', ...json };
 }
 
 function checked(type: z.ZodType): Arguments {

@@ -18,6 +18,9 @@ import { messageOf, type NodeWorld } from './world.ts';
 
 const HOOKS: readonly HookName[] = ['tool.execute.before', 'tool.execute.after'];
 
+/** Providers take no longer names. */
+const ID_CHARACTERS = 64;
+
 type Hook = (call: JsonObject, change: JsonObject) => unknown;
 type Load = ToHost & { readonly kind: 'load' };
 type Run = ToHost & { readonly kind: 'run' };
@@ -100,7 +103,7 @@ export class Host {
     const add = (entry: Entry, name: string, value: unknown) => {
       const defined = definedOf(value);
       if (!defined) return;
-      const toolID = (defined.id ?? name).replace(/[^\w-]/g, '_');
+      const toolID = (defined.id || name).replace(/[^\w-]/g, '_').slice(0, ID_CHARACTERS);
       this.#tools.set(toolID, defined);
       tools.push({ id: toolID, path: entry.path });
     };
@@ -159,10 +162,12 @@ export class Host {
   async #init({ id, tool, agent }: ToHost & { kind: 'init' }): Promise<FromHost> {
     const written = await this.#written(tool, agent);
     const { schema } = argumentsOf(written);
+    const { description = '' } = written;
+    if (typeof description !== 'string') throw new Error('Its description is no text.');
     return {
       kind: 'made',
       id,
-      description: written.description ?? '',
+      description,
       schema,
       words: written.formatValidationError !== undefined,
     };

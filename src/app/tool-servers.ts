@@ -154,6 +154,7 @@ export class ToolServersOfApp implements AppToolServers {
       spawn: (id, command, config) => this.#spawn(id, command, config),
       register,
       headers: async (server) => ({ ...server, ...(await this.#headersOf(server)) }),
+      hide: (text) => keys.redact(text),
     });
     servers.onChange(() => this.#changed.emit());
     new BroadcastChannel(SIGN_IN_CHANNEL).onmessage = ({ data }: MessageEvent<unknown>) => {

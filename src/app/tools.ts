@@ -46,7 +46,7 @@ export function loadedTools(
       const own = await registry;
       if (others.length === 0) return own.tools(model, agent, offer);
       const { ToolRegistry } = await import('../tools/registry.ts');
-      return new ToolRegistry([...own.all(), ...others], onStart).tools(model, agent, offer);
+      return new ToolRegistry([...own.all(offer?.workspace), ...others], onStart).tools(model, agent, offer);
     },
     register(tool) {
       const key = {};

@@ -322,3 +322,62 @@ test('nothing is read again until something changed', async () => {
   workspace.files.put('.opencode/agents/new.md', 'You are new.');
   expect((await watched.refresh()).setup.agents.map(({ name }) => name)).toContain('new');
 });
+
+test.each<[string, string, string]>([
+  ['opencode.json', 'keys that are there twice', `{${'"a":1,\n'.repeat(30_000)}"a":1}`],
+  [
+    'opencode.json',
+    'keys that say nothing',
+    `{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`).join(',\n')}}`,
+  ],
+  [
+    'opencode.json',
+    'actions that are none',
+    `{"permission":{${Array.from({ length: 12_000 }, (_, n) => `"k${n}":"no"`).join(',\n')}}}`,
+  ],
+  ['opencode.json', 'lists in lists', `{"permission":${'['.repeat(200_000)}`],
+  [
+    '.opencode/config.toml',
+    'keys that say nothing',
+    Array.from({ length: 20_000 }, (_, n) => `k${n} = 1`).join('\n'),
+  ],
+])('%s full of %s is read in no time, and told of in few words', async (file, _, text) => {
+  const started = performance.now();
+  const { problems } = await configurationFor({ files: { [file]: text } });
+  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(problems.length).toBeGreaterThan(0);
+  expect(problems.length).toBeLessThanOrEqual(101);
+});
+
+test('a file that is too large configures nothing, and everything asks', async () => {
+  const text = `{"permission": {"edit": "allow"}} // ${'x'.repeat(300_000)}`;
+  const configuration = await configurationFor({ files: { 'opencode.json': text }, trusts: () => true });
+  expect(configuration.problems[0]?.what).toContain('larger than');
+  expect(actionFor(configuration, 'edit', 'a.ts', { settings: 'allow' })).toBe('ask');
+});
+
+test.each([
+  [
+    'opencode.json',
+    '{"permission": {"__proto__": {"edit": "allow"}, "constructor": "deny", "edit": "deny"}}',
+  ],
+  ['.opencode/config.toml', '[permission]\nconstructor = "deny"\nedit = "deny"\n"__proto__" = "deny"'],
+  [
+    'opencode.json',
+    '{"agent": {"__proto__": {"permission": "allow"}}, "mcp": {"__proto__": {"enabled": true}}, "permission": {"edit": "deny"}}',
+  ],
+])('%s: names that every object has are names like others: %s', async (file, text) => {
+  const configuration = await configurationFor({ files: { [file]: text }, trusts: () => true });
+  expect(actionFor(configuration, 'edit', 'a.ts', { settings: 'allow' })).toBe('deny');
+  expect(Reflect.get({}, 'edit')).toBeUndefined();
+  expect(Reflect.get({}, 'permission')).toBeUndefined();
+});
+
+test('the order of rules is that of the file in TOML too, also of keys that look like numbers', async () => {
+  const inline = '[permission]\nbash = { "b" = "ask", "2" = "deny", 1 = "ask" }';
+  const table = '[permission.bash]\n"b" = "ask"\n"2" = "deny"\n1 = "ask"';
+  for (const text of [inline, table]) {
+    const { rules } = await configurationFor({ files: { '.opencode/config.toml': text } });
+    expect(rules.map(({ pattern }) => pattern)).toEqual(['b', '2', '1']);
+  }
+});

@@ -24,6 +24,9 @@ export type Parsed =
   | { readonly ok: true; readonly written: Written; readonly problems: readonly Problem[] }
   | { readonly ok: false; readonly problem: Problem };
 
+/** Told of one file; looking for places takes its time, and nobody reads more. */
+export const MAX_PROBLEMS = 100;
+
 const NEXT_UNREADABLE = 'Until it can be read, everything asks in this workspace.';
 
 /** By the file's name: TOML, else JSON with comments and commas at the end. Its parsers are fetched with the first file. */
@@ -37,7 +40,7 @@ async function parseJson(file: string, text: string): Promise<Parsed> {
   if (clean.trim() === '') return { ok: true, written: EMPTY, problems: [] };
   const errors: ParseError[] = [];
   const root = parseTree(clean, errors, { allowTrailingComma: true });
-  const lineAt = (offset: number) => clean.slice(0, offset).split('\n').length;
+  const lineAt = lineFinder(clean);
   const [error] = errors;
   if (error || root?.type !== 'object')
     return unreadable(
@@ -46,8 +49,12 @@ async function parseJson(file: string, text: string): Promise<Parsed> {
       error ? lineAt(error.offset) : 1,
     );
   const problems: Problem[] = [];
+  const known = new WeakMap<JsonNode, Map<string, JsonNode>>();
   const members = (node: JsonNode): Map<string, JsonNode> => {
+    const before = known.get(node);
+    if (before) return before;
     const found = new Map<string, JsonNode>();
+    known.set(node, found);
     for (const { children: [key, value] = [] } of node.children ?? []) {
       if (typeof key?.value !== 'string' || !value) continue;
       // The later one counts, in its own place.
@@ -61,7 +68,7 @@ async function parseJson(file: string, text: string): Promise<Parsed> {
     for (const property of node.children ?? []) {
       const [key, value] = node.type === 'object' ? (property.children ?? []) : [undefined, property];
       if (typeof key?.value === 'string') {
-        if (seen.has(key.value))
+        if (seen.has(key.value) && problems.length < MAX_PROBLEMS)
           problems.push({
             file,
             line: lineAt(key.offset),
@@ -119,6 +126,7 @@ async function parseToml(file: string, text: string): Promise<Parsed> {
     return unreadable(file, why, error instanceof TomlError ? error.line : 1);
   }
   const lines = text.split('\n');
+  let looked = 0;
   return {
     ok: true,
     problems: [],
@@ -126,11 +134,29 @@ async function parseToml(file: string, text: string): Promise<Parsed> {
       values,
       keys: (path) => {
         const value = path.reduce<Json | undefined>((within, key) => own(within, key), values);
-        return isObject(value) ? Object.keys(value) : [];
+        return isObject(value) ? asWritten(Object.keys(value), path, lines) : [];
       },
-      line: (path) => tomlLine(lines, path),
+      line: (path) => (++looked > MAX_PROBLEMS ? undefined : tomlLine(lines, path)),
     },
   };
+}
+
+/** Objects put keys that look like numbers first, wherever they were written. */
+function asWritten(keys: readonly string[], path: readonly string[], lines: readonly string[]): string[] {
+  if (!keys.some((key) => /^\d+$/.test(key)) || keys.length > MAX_NUMBERED) return [...keys];
+  const from = (path.length === 0 ? 1 : (tomlLine(lines, path) ?? 1)) - 1;
+  const text = lines.slice(from).join('\n');
+  const placeOf = (key: string) => text.search(tomlKey(key));
+  const places = new Map(keys.map((key) => [key, placeOf(key)]));
+  return keys.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+}
+
+/** In a longer table they stay first. */
+const MAX_NUMBERED = 1_000;
+
+function tomlKey(key: string): RegExp {
+  const name = key.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(String.raw`(?:^|[\n{,])\s*(["']?)${name}\1\s*[.=]`);
 }
 
 /** The line that names the last of `path` which is named by itself: the parser tells no places. */
@@ -146,6 +172,20 @@ function tomlLine(lines: readonly string[], path: readonly string[]): number | u
     from = index;
   }
   return line;
+}
+
+/** From 1, of places in `text`. */
+function lineFinder(text: string): (offset: number) => number {
+  const breaks = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  return (offset) => {
+    let [low, high] = [0, breaks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((breaks[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }
 
 function unreadable(file: string, why: string, line: number): Parsed {

@@ -4,7 +4,7 @@ import { readFrontMatter } from '../base/front-matter.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Rule } from '../permissions/types.ts';
 import type { ConfigFiles, Layout } from './files.ts';
-import { isObject, own, parseConfig, type Problem, type Written } from './parse.ts';
+import { isObject, MAX_PROBLEMS, own, parseConfig, type Problem, type Written } from './parse.ts';
 import { rulesAt, toolRulesAt } from './rules.ts';
 import {
   AGENT_KEYS,
@@ -118,7 +118,9 @@ async function readFile(place: ConfigFiles, path: string, found: Gathered, read:
     const text = await place.read(path);
     if (text === null) return;
     found.files.push(file);
+    const before = found.problems.length;
     await read(file, text, found, place);
+    fewer(file, before, found.problems);
   } catch (error) {
     closed(found, {
       file,
@@ -126,6 +128,13 @@ async function readFile(place: ConfigFiles, path: string, found: Gathered, read:
       next: 'Until then everything asks.',
     });
   }
+}
+
+/** Of one file so many are told that somebody may read them. */
+function fewer(file: string, before: number, problems: Problem[]): void {
+  const left = problems.splice(before + MAX_PROBLEMS).length;
+  if (left === 0) return;
+  problems.push({ file, what: `${left} more cannot be used.`, next: 'Mend those above first.' });
 }
 
 /** What it may have denied is not known: everything asks. */

@@ -26,7 +26,7 @@ type Init<P extends z.ZodType> =
 export function define<P extends z.ZodType>(
   id: string,
   init: Init<P>,
-  options: Pick<ToolInfo, 'permission' | 'filter'> = {},
+  options: Pick<ToolInfo, 'permission' | 'filter' | 'isOffered'> = {},
 ): ToolInfo {
   return { id, ...options, init: async (context) => (typeof init === 'function' ? init(context) : init) };
 }

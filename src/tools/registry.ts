@@ -65,8 +65,12 @@ export class ToolRegistry {
     return this.get(id);
   }
 
-  all(): readonly ToolInfo[] {
-    return this.ids().flatMap((id) => this.get(id) ?? []);
+  /** Of each id the newest, among those that are offered in the workspace. */
+  all(workspace?: Workspace): readonly ToolInfo[] {
+    return [...this.#tools.values()].flatMap(
+      (known) =>
+        known.findLast(({ tool }) => !workspace || (tool.isOffered?.(workspace) ?? true))?.tool ?? [],
+    );
   }
 
   getAll(): readonly ToolInfo[] {
@@ -83,7 +87,7 @@ export class ToolRegistry {
     agent: string,
     { rules = [], flags = new Set(), workspace, agents, own }: Offer = {},
   ): Promise<readonly ReadyTool[]> {
-    const offered = this.all().filter(
+    const offered = this.all(workspace).filter(
       (tool) =>
         isOffered(tool.filter, model, agent, flags) && !deniedEntirely(rules, tool.permission ?? tool.id),
     );

@@ -16,6 +16,8 @@ export interface ToolInfo {
   /** What its rules are called; default: its id. */
   readonly permission?: string;
   readonly filter?: ToolFilter;
+  /** Where it is not, it hides no other tool of its id; default: everywhere. */
+  isOffered?(workspace: Workspace): boolean;
   /** `undefined`: there is nothing to offer now. */
   init(context: InitContext): Initialised | Promise<Initialised>;
 }

@@ -4,6 +4,7 @@ import { timeoutTimer } from '../../base/timer.ts';
 import { defaultRules } from '../../permissions/defaults.ts';
 import { rulesOf, type PermissionSettings } from '../../permissions/settings.ts';
 import { PermissionDenied, PermissionRejected } from '../../permissions/types.ts';
+import { builtinTools } from '../../tools/builtin.ts';
 import { ToolRegistry } from '../../tools/registry.ts';
 import type { ReadyTool } from '../../tools/tool.ts';
 import { ROOT } from '../../workspace/workspace.ts';
@@ -338,6 +339,65 @@ test('fetch asks for the address, and secrets are filled in on the way and taken
   expect((await run('net', {}, call)).output).toBe('201 you sent TOKEN {env:TOKEN}');
   expect(sent[0]?.get('authorization')).toBe('Bearer very-secret');
   expect(call.asks.map(({ permission }) => permission)).toEqual(['webfetch', 'secret']);
+});
+
+test('a secret comes back neither in headers nor in the error of a header that cannot be sent', async () => {
+  const { run } = await load(
+    {
+      '.opencode/tool/net.ts': `
+        export default { description: "", args: { name: { type: "string" } }, async execute({ name }) {
+          const response = await fetch("https://api.example.com/x", { headers: { "x-key": process.env[name] } });
+          return response.headers.get("x-echo");
+        } }`,
+    },
+    {
+      secrets: { TOKEN: 'very-secret', BROKEN: 'very-\nbroken-secret' },
+      fetch: async (_address, init) =>
+        new Response('', { headers: { 'x-echo': `got ${new Headers(init?.headers).get('x-key')}` } }),
+    },
+  );
+  expect((await run('net', { name: 'TOKEN' })).output).toBe('got TOKEN');
+  const failing = run('net', { name: 'BROKEN' });
+  await expect(failing).rejects.toThrow('The header x-key cannot be sent');
+  await expect(failing).rejects.not.toThrow('broken-secret');
+});
+
+test('one tool that no provider would take leaves the others', async () => {
+  const { custom, offered } = await load({
+    '.opencode/tool/fine.ts': 'export default { description: "", args: {}, execute: () => "" }',
+    '.opencode/tool/long.ts': `export default { id: "${'x'.repeat(300)}", description: "", args: {}, execute: () => "" }`,
+    '.opencode/tool/nameless.ts': 'export default { id: "", description: "", args: {}, execute: () => "" }',
+    '.opencode/tool/text.ts': `
+      import { z } from "zod";
+      export default { description: "", parameters: z.string(), execute: () => "" }`,
+    '.opencode/tool/either.ts': `
+      import { z } from "zod";
+      export default { description: "", parameters: z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]), execute: () => "" }`,
+    '.opencode/tool/nothing.ts': 'const unused = 1;',
+    '.opencode/tool/empty.ts': '',
+    '.opencode/tool/asked.ts': 'export default { description: 5, args: {}, execute: () => "" }',
+  });
+  const tools = await offered();
+  expect(ids(tools)).toEqual(['either', 'fine', 'nameless', 'x'.repeat(64)]);
+  expect(tools.every(({ schema }) => schema['type'] === 'object')).toBe(true);
+  expect(custom.problems.map(({ path }) => path)).toEqual(['asked', 'text']);
+});
+
+test('a tool of a file may take the place of one of the app, and asks under its rules', async () => {
+  const { custom, run } = await load(
+    {
+      '.opencode/tool/bash.ts':
+        'export default { description: "Mine", args: {}, execute: async () => (await $`ls`.text()) }',
+    },
+    { settings: { bash: { '*': 'ask' } } },
+  );
+  const registry = new ToolRegistry([...builtinTools, ...(await custom.tools())]);
+  expect(registry.ids().filter((id) => id === 'bash')).toHaveLength(1);
+  const shown = await registry.tools(model, 'build');
+  expect(shown.find(({ id }) => id === 'bash')?.description).toBe('Mine');
+  const call = new TestCall();
+  call.rules.push(...rulesOf({ bash: 'deny' }, 'settings'));
+  await expect(run('bash', {}, call)).rejects.toThrow('denied');
 });
 
 test('a denial fails the code that asked', async () => {

@@ -155,7 +155,8 @@ async function fetchFor(
   const address = pageAddress(url);
   await askForAddress(context, address);
   const filled = new Headers();
-  for (const [name, value] of headers) filled.append(name, await secrets.fill(value, address.host, context));
+  for (const [name, value] of headers)
+    appended(filled, name, await secrets.fill(value, address.host, context));
   // What a proxy is told, somebody else reads.
   const hasSecret = headers.some(([name, value]) => filled.get(name) !== value);
   const target = hasSecret ? address : throughProxy(address, web.proxy());
@@ -183,9 +184,18 @@ async function fetchFor(
   return {
     status: response.status,
     statusText: response.statusText,
-    headers: [...response.headers],
+    headers: [...response.headers].map(([name, value]) => [name, secrets.hide(value)]),
     body: toBase64(text === undefined ? bytes : new TextEncoder().encode(secrets.hide(text))),
   };
+}
+
+/** The engine's own words may say the value. */
+function appended(headers: Headers, name: string, value: string): void {
+  try {
+    headers.append(name, value);
+  } catch {
+    throw new FaultError({ code: 'header', what: `The header ${name} cannot be sent as it is.` });
+  }
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -78,7 +78,7 @@ export async function finishSignIn(
 }
 
 async function open(transport: Transport, timeout: number, said = () => ''): Promise<Connection> {
-  const client = new Client({ name: 'vitrine', version: '1' });
+  const client = new Client({ name: 'vitrine', version: '1' }, { listMaxPages: PAGES });
   const changed = new Set<() => void>();
   const closed = new Set<(reason: string) => void>();
   let tools: readonly Tool[] = [];
@@ -105,7 +105,8 @@ async function open(transport: Transport, timeout: number, said = () => ''): Pro
           signal,
           timeout,
           resetTimeoutOnProgress: true,
-          onprogress: ({ progress: done, total }) => void (total && progress((100 * done) / total)),
+          onprogress: ({ progress: done, total }) =>
+            void (total && progress(Math.min(100, Math.max(0, 100 * (done / total))))),
         },
       ),
     onTools: (listener) => void changed.add(listener),
@@ -117,15 +118,9 @@ async function open(transport: Transport, timeout: number, said = () => ''): Pro
   };
 }
 
+/** All pages; a list that takes longer than one answer may, or has no end, is the failure of the server. */
 async function toolsOf(client: Client, timeout: number): Promise<readonly Tool[]> {
-  const tools: Tool[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < PAGES; page++) {
-    const listed = await client.listTools(cursor === undefined ? undefined : { cursor }, { timeout });
-    tools.push(...listed.tools);
-    cursor = listed.nextCursor;
-    if (cursor === undefined) break;
-  }
+  const { tools } = await client.listTools(undefined, { timeout, signal: AbortSignal.timeout(timeout) });
   return tools;
 }
 

@@ -1,4 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
+import { MemoryWorkspace } from '../../../test/support/memory-workspace.ts';
+import { builtinTools } from '../../tools/builtin.ts';
+import { planTools } from '../../tools/plan/tools.ts';
+import { taskTools } from '../../tools/task/tools.ts';
+import { MAX_TOOLS, offeredTools } from './offered.ts';
 import { mcpServer, type McpFixtureOptions } from '../../../test/support/mcp-server/server.ts';
 import { TestCall } from '../../../test/support/tool-context.ts';
 import { timeoutTimer } from '../../base/timer.ts';
@@ -21,13 +26,13 @@ async function fixture(options?: McpFixtureOptions) {
   return server;
 }
 
-function made() {
+function made(request: typeof fetch = fetch) {
   const registry = new ToolRegistry();
   const kept = new Map<string, string>();
   const concealed = new Set<string>();
   let count = 0;
   const servers = new McpServers({
-    fetch: (...given) => fetch(...given),
+    fetch: (...given) => request(...given),
     store: {
       get: (server) => kept.get(server),
       set: async (server, text) => void kept.set(server, text),
@@ -40,6 +45,7 @@ function made() {
     spawn: () => Promise.reject(new Error('no programs here')),
     register: (tool) => registry.register(tool),
     headers: async (server) => server,
+    hide: (text) => text.replaceAll('top-secret', '[hidden]'),
   });
   closing.push(() => servers.set([]));
   return { servers, registry, kept, concealed };
@@ -239,3 +245,138 @@ async function agree(address: URL): Promise<URLSearchParams> {
   const [, href = ''] = /href="([^"]+)"/.exec(page) ?? [];
   return new URL(href.replaceAll('&amp;', '&')).searchParams;
 }
+
+/** A server that lists and answers what it is told to, without a network. */
+function answering(answers: {
+  list(cursor: string | undefined): { readonly tools: readonly object[]; readonly nextCursor?: string };
+  call?(name: string): object;
+}): typeof fetch {
+  return async (_, init) => {
+    if (init?.method !== 'POST') return new Response('', { status: 405 });
+    const { id, method, params = {} } = JSON.parse(String(init.body));
+    if (id === undefined) return new Response('', { status: 202 });
+    const result =
+      method === 'initialize'
+        ? {
+            protocolVersion: params.protocolVersion,
+            capabilities: { tools: {} },
+            serverInfo: { name: 'told', version: '1' },
+          }
+        : method === 'tools/list'
+          ? answers.list(params.cursor)
+          : method === 'tools/call'
+            ? answers.call?.(params.name)
+            : undefined;
+    return Response.json({
+      jsonrpc: '2.0',
+      id,
+      ...(result ? { result } : { error: { code: -32601, message: 'unknown' } }),
+    });
+  };
+}
+
+const listed = (name: string, more: object = {}) => ({
+  name,
+  inputSchema: { type: 'object' as const },
+  ...more,
+});
+
+test('servers of one name in two workspaces do not hide each other, nor what others have', async () => {
+  const { servers, registry } = made(answering({ list: () => ({ tools: [listed('add')] }) }));
+  const here = new MemoryWorkspace({ id: 'here' });
+  const there = new MemoryWorkspace({ id: 'there' });
+  const elsewhere = new MemoryWorkspace({ id: 'elsewhere' });
+  servers.set(
+    [here, there].map(({ id }) => ({
+      name: 'fix',
+      config: { type: 'remote' as const, url: `https://${id}.example.com/mcp` },
+      workspaceIDs: [id],
+    })),
+  );
+  await servers.settled();
+  const offered = async (workspace: MemoryWorkspace) =>
+    (await registry.tools(MODEL, 'build', { workspace })).map(({ id }) => id);
+  expect(await offered(here)).toEqual(['fix_add']);
+  expect(await offered(there)).toEqual(['fix_add']);
+  expect(await offered(elsewhere)).toEqual([]);
+});
+
+test('a list without end is the failure of its server; one that is too long is cut', async () => {
+  let pages = 0;
+  const endless = made(
+    answering({ list: () => ({ tools: [listed(`t${pages}`)], nextCursor: `${++pages}` }) }),
+  );
+  endless.servers.set(remote('https://example.com/mcp'));
+  await endless.servers.settled();
+  expect(endless.servers.list()[0]?.state).toMatchObject({ state: 'failed' });
+  expect(pages).toBeLessThanOrEqual(50);
+
+  const tools = Array.from({ length: 10_000 }, (_, n) => listed(`t${n}`));
+  const long = made(answering({ list: () => ({ tools }) }));
+  long.servers.set(remote('https://example.com/mcp'));
+  await long.servers.settled();
+  expect(long.registry.ids()).toHaveLength(MAX_TOOLS);
+});
+
+test('a secret that a server answers with is taken out, of errors too', async () => {
+  const { servers, registry } = made(
+    answering({
+      list: () => ({ tools: [listed('echo'), listed('fail')] }),
+      call: (name) => ({
+        content: [{ type: 'text', text: 'you sent top-secret' }],
+        structuredContent: { header: 'top-secret' },
+        isError: name === 'fail',
+      }),
+    }),
+  );
+  servers.set(remote('https://example.com/mcp'));
+  await servers.settled();
+  const result = await call(registry, 'fix_echo', {});
+  expect(result.output).toBe('you sent [hidden]');
+  expect(JSON.stringify(result.metadata)).not.toContain('top-secret');
+  await expect(call(registry, 'fix_fail', {})).rejects.toThrow('you sent [hidden]');
+});
+
+test('a description without end is cut', async () => {
+  const description = 'x'.repeat(1_000_000);
+  const { servers, registry } = made(
+    answering({ list: () => ({ tools: [listed('long', { description })] }) }),
+  );
+  servers.set(remote('https://example.com/mcp'));
+  await servers.settled();
+  expect((await registry.tools(MODEL, 'build'))[0]?.description).toHaveLength(10_000);
+});
+
+test('each tool has an id of its own, none of them one of the app', () => {
+  const idsOf = (server: string, ...names: string[]) =>
+    offeredTools(
+      server,
+      names.map((name) => listed(name)),
+    ).map(({ id }) => id);
+  expect(idsOf('s', 'bash', 'bash', 'a.b', 'a_b', 'a/b')).toEqual(['s_bash', 's_a_b', 's_a_b_2', 's_a_b_3']);
+  const long = 'x'.repeat(100);
+  const [first, second] = idsOf('s', `${long}1`, `${long}2`);
+  expect(first).toHaveLength(64);
+  expect(second).toHaveLength(64);
+  expect(first).not.toBe(second);
+  const places = { planner: 'plan', builder: 'build', folder: '.opencode/plans' };
+  const own = [...builtinTools, ...taskTools([]), ...planTools(places)].map(({ id }) => id);
+  expect(own).toContain('apply_patch');
+  for (const id of own.filter((each) => each.includes('_'))) {
+    const [server = '', ...rest] = id.split('_');
+    expect(idsOf(server, rest.join('_'))).toEqual([`${id}_2`]);
+  }
+});
+
+test('a name that a rule would take for a pattern is not offered, nor what is no name', () => {
+  const names = ['*', 'a?', 'line\nline', 'x'.repeat(200), '', 'good'];
+  const offered = offeredTools(
+    's',
+    names.map((name) => listed(name)),
+  );
+  expect(offered.map(({ tool }) => tool.name)).toEqual(['good']);
+  const big = listed('big', {
+    inputSchema: { type: 'object', properties: { a: { description: 'x'.repeat(200_000) } } },
+  });
+  expect(offeredTools('s', [big])).toEqual([]);
+});

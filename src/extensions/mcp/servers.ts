@@ -1,4 +1,4 @@
-import { UnauthorizedError, type Tool } from '@modelcontextprotocol/client';
+import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { FaultError, type Fault } from '../../base/fault.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
@@ -7,6 +7,7 @@ import type { Process } from '../../workspace/workspace.ts';
 import { connectLocal, connectRemote, finishSignIn, type Connection } from './connection.ts';
 import type { RemoteServer, ServerConfig } from '../../config/servers.ts';
 import { SignIn, type CredentialStore } from './sign-in.ts';
+import { offeredTools, type OfferedTool } from './offered.ts';
 import { serverTool } from './tool.ts';
 
 export type ServerState =
@@ -37,6 +38,8 @@ export interface ServersOptions {
   register(tool: ToolInfo): Unlisten;
   /** Values that stand for `${NAME}` in headers; rejects where the person has not let this host have it. */
   headers(server: RemoteServer): Promise<RemoteServer>;
+  /** The text without secrets: a server may answer with what it was given. */
+  hide(text: string): string;
 }
 
 interface Entry {
@@ -184,16 +187,19 @@ export class McpServers {
 
   #offer(entry: Entry, connection: Connection): void {
     for (const unregister of entry.tools) unregister();
-    entry.tools = connection.tools.map((tool) => this.#options.register(this.#toolOf(entry, tool)));
-    this.#say(entry, { state: 'connected', tools: connection.tools.map(({ name }) => name) });
+    const offered = offeredTools(entry.server.name, connection.tools);
+    entry.tools = offered.map((tool) => this.#options.register(this.#toolOf(entry, tool)));
+    this.#say(entry, { state: 'connected', tools: offered.map(({ tool }) => tool.name) });
   }
 
-  #toolOf(entry: Entry, tool: Tool): ToolInfo {
+  #toolOf(entry: Entry, { id, tool }: OfferedTool): ToolInfo {
     const { name } = entry.server;
     return serverTool({
+      id,
       server: name,
       tool,
-      isOffered: (workspace) => workspace === undefined || entry.server.workspaceIDs.includes(workspace.id),
+      hide: this.#options.hide,
+      isOffered: (workspace) => entry.server.workspaceIDs.includes(workspace.id),
       connection() {
         if (entry.connection) return entry.connection;
         throw new FaultError({

@@ -1,4 +1,4 @@
-import type { Tool } from '@modelcontextprotocol/client';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/client';
 import { FaultError } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { define } from '../../tools/define.ts';
@@ -11,15 +11,19 @@ import { toolResult } from './result.ts';
 const DESCRIPTION_CHARACTERS = 10_000;
 
 export interface ServerTool {
+  /** What the model calls it. */
+  readonly id: string;
   readonly server: string;
   readonly tool: Tool;
   /** Throws a fault while the server is not connected. */
   connection(): Connection;
-  isOffered(workspace: Workspace | undefined): boolean;
+  isOffered(workspace: Workspace): boolean;
+  /** The text without secrets. */
+  hide(text: string): string;
 }
 
 /** A tool of a server. It is offered as `server_tool` and asks as `server/tool`. */
-export function serverTool({ server, tool, connection, isOffered }: ServerTool): ToolInfo {
+export function serverTool({ id, server, tool, connection, isOffered, hide }: ServerTool): ToolInfo {
   const permission = `${server}/${tool.name}`;
   const schema = schemaOf(tool);
   const definition: ToolDefinition = {
@@ -40,7 +44,7 @@ export function serverTool({ server, tool, connection, isOffered }: ServerTool):
         signal: context.abort,
         progress: (share) => context.metadata({ progress: share }),
       });
-      const result = toolResult(answer);
+      const result = toolResult(JSON.parse(hide(JSON.stringify(answer))) as CallToolResult);
       if (answer.isError !== true) return { title: permission, ...result };
       throw new FaultError({
         code: 'server-tool',
@@ -49,22 +53,7 @@ export function serverTool({ server, tool, connection, isOffered }: ServerTool):
       });
     },
   };
-  return define(
-    toolId(server, tool.name),
-    ({ workspace }) => (isOffered(workspace) ? definition : undefined),
-    {
-      permission,
-    },
-  );
-}
-
-/** What the model calls it: providers take no other characters in a name. */
-export function toolId(server: string, tool: string): string {
-  return `${plain(server)}_${plain(tool)}`.slice(0, 64);
-}
-
-function plain(name: string): string {
-  return name.replace(/[^A-Za-z0-9_-]/g, '_');
+  return define(id, definition, { permission, isOffered });
 }
 
 function schemaOf({ inputSchema }: Tool): JsonObject {
