@@ -1,11 +1,23 @@
 import '../../src/base/zod-config.ts';
 import * as container from './page-container.ts';
 import { bareLoop, ownLoop, recordedLoop } from './page-loop.ts';
-import { files, grep, openWorkspace, runTool, shell, usable, write } from './page-workspace.ts';
+import {
+  files,
+  grep,
+  openEmpty,
+  openWorkspace,
+  output,
+  runTool,
+  shell,
+  usable,
+  write,
+} from './page-workspace.ts';
 
 const bench = {
   usable,
   openWorkspace,
+  openEmpty,
+  output,
   files,
   grep,
   shell,
