@@ -1,3 +1,4 @@
+import { absentModules } from './absent.ts';
 import { makeAssert } from './assert.ts';
 import type { MakeBuiltin } from './builtin.ts';
 import { makeAsyncHooks } from './async_hooks.ts';
@@ -27,6 +28,7 @@ import { makeZlib } from './zlib.ts';
 
 /** By name, without `node:`. */
 export const builtins: Readonly<Record<string, MakeBuiltin>> = {
+  ...absentModules,
   assert: makeAssert,
   'assert/strict': (_host, load) => load('assert').strict,
   async_hooks: makeAsyncHooks,

@@ -12,6 +12,17 @@ interface Timer {
 
 const names = ['setTimeout', 'setInterval', 'setImmediate', 'Date', 'scheduler.wait', 'AbortSignal.timeout'];
 
+let warned = false;
+
+function warnOnce(): void {
+  if (warned) return;
+  warned = true;
+  globalThis.process?.emitWarning(
+    'The MockTimers API is an experimental feature and might change at any time',
+    'ExperimentalWarning',
+  );
+}
+
 /** Time that stands still until it is told to go on. */
 export class MockTimers {
   #now = 0;
@@ -29,6 +40,7 @@ export class MockTimers {
       if (!names.includes(api)) throw argValueError('options.apis', api, `option ${api} is not supported`);
     this.#now = Number(now);
     this.#enabled = true;
+    warnOnce();
     for (const api of apis as string[]) this.#replace(api);
   }
 
