@@ -1,11 +1,10 @@
 import type { Command } from 'just-bash/browser';
-import { asCommand } from './as-command.ts';
 import { command, type Host, type Implementation } from './command.ts';
 import { cmp, diff } from './diff.ts';
 import { gunzip, gzip, zcat } from './gzip.ts';
 import { ln } from './ln.ts';
 import { ls } from './ls.ts';
-import { ENDLESS, PROGRAMS } from './programs.ts';
+import { PROGRAMS } from './programs.ts';
 import { rg } from './rg.ts';
 import { rm } from './rm.ts';
 import { small } from './small.ts';
@@ -33,11 +32,7 @@ export const ABSENT_HERE: ReadonlySet<string> = new Set(['html-to-markdown']);
 
 export const commandNames: readonly string[] = [...Object.keys(COMMANDS), ...Object.keys(PROGRAMS)];
 
+/** Those that take all of their input at once and answer all of their output. */
 export function commandsOf(host: Host): Command[] {
-  return [
-    ...Object.entries(COMMANDS).map(([name, implementation]) => command(host, name, implementation)),
-    ...Object.entries(PROGRAMS).map(([name, program]) =>
-      asCommand(name, program, host.files, ENDLESS.has(name)),
-    ),
-  ];
+  return Object.entries(COMMANDS).map(([name, implementation]) => command(host, name, implementation));
 }

@@ -52,7 +52,6 @@ const INSTEAD: Readonly<Record<string, string>> = {
   ps: 'Use jobs for what runs in the background.',
   top: 'Use jobs for what runs in the background.',
   shellcheck: 'Use bash -n to check the syntax.',
-  ulimit: 'Limits are set by the page.',
 };
 
 /** The line after `NAME: command not found`. */

@@ -81,6 +81,3 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   zgrep,
   zip,
 };
-
-/** Those that end only when nobody reads on. */
-export const ENDLESS: ReadonlySet<string> = new Set(['yes']);

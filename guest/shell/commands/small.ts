@@ -213,7 +213,7 @@ function help(call: Call): Output {
 
 ${columns(call.host.commands, 76)}
 There is no network and no native program: git, python and compilers are not here.
-Commands after & run to their end at once; the stages of a pipeline run one after the other.
+Stages of a pipeline run together and pass on what they have; jobs, traps and signals work; there is no job control.
 Run COMMAND --help for a command, help NAME for a builtin of the shell.
 `,
   };
