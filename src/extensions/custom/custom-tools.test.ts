@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
+import { OWN_FILES } from '../../base/places.ts';
 import { timeoutTimer } from '../../base/timer.ts';
 import { defaultRules } from '../../permissions/defaults.ts';
 import { rulesOf, type PermissionSettings } from '../../permissions/settings.ts';
@@ -398,6 +399,27 @@ test('a tool of a file may take the place of one of the app, and asks under its 
   const call = new TestCall();
   call.rules.push(...rulesOf({ bash: 'deny' }, 'settings'));
   await expect(run('bash', {}, call)).rejects.toThrow('denied');
+});
+
+test("the person's own tools are read from their own files", async () => {
+  const own: Record<string, string> = {
+    'tool/mine.ts': 'import "../lib/a.ts"; export default { description: "", args: {}, execute: () => "" }',
+    'lib/a.ts': '',
+    'tools.js': 'module.exports = { description: "", args: {}, execute: () => "" }',
+  };
+  const below = (path: string) => path.slice(OWN_FILES.length + 1);
+  const { entries, modules, problems } = await codeIn(
+    {
+      read: async (path) => own[below(path)] ?? null,
+      list: async (folder) =>
+        folder === OWN_FILES ? ['tool', 'lib', 'tools.js'] : below(folder) === 'tool' ? ['mine.ts'] : [],
+    },
+    OWN_FILES,
+    OWN_FILES,
+  );
+  expect(problems).toEqual([]);
+  expect(entries.map(({ name }) => name)).toEqual(['mine', 'tools']);
+  expect(modules.map(({ path }) => below(path))).toEqual(['lib/a.ts', 'tool/mine.ts', 'tools.js']);
 });
 
 test('a denial fails the code that asked', async () => {

@@ -184,6 +184,29 @@ test('a server that registers nobody needs a client id, and works with one', asy
   expect(state).toMatchObject({ state: 'sign-in', address: expect.stringContaining(server.knownClient) });
 });
 
+test('a client secret that was given goes along, with its scope, and is kept out of texts', async () => {
+  const concealed: string[] = [];
+  const signIn = new SignIn({
+    server: 'fix',
+    url: 'https://example.com/mcp',
+    config: { clientId: 'me', clientSecret: 'of-the-client', scope: 'tools' },
+    store: {
+      get: () => undefined,
+      set: async () => {},
+      forget: async () => {},
+      conceal: (secret) => void concealed.push(secret),
+    },
+    redirectUrl: 'http://localhost:4173/signed-in.html',
+    random: () => 'state',
+  });
+  expect(signIn.clientMetadata).toMatchObject({
+    scope: 'tools',
+    token_endpoint_auth_method: 'client_secret_post',
+  });
+  expect(await signIn.clientInformation()).toEqual({ client_id: 'me', client_secret: 'of-the-client' });
+  expect(concealed).toContain('of-the-client');
+});
+
 test('what was kept for another address is not sent there', async () => {
   const first = await fixture({ protectedBy: 'registration' });
   const { servers, kept } = made();
