@@ -131,6 +131,13 @@ export class EventLoop {
     });
   }
 
+  /** Calls back where nothing has come of what the browser does on its own after so long. */
+  afterQuiet(ms: number, run: () => void): void {
+    this.#setTimeout(() => {
+      if (this.isQuiet && !this.#stopped) run();
+    }, ms);
+  }
+
   /** Runs ticks and promises of what was just called from outside of any event, then `quiet` if nothing came of it. */
   settle(quiet: () => void): void {
     this.#drain();

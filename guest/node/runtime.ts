@@ -265,9 +265,15 @@ export function startRuntime(start: Start, link: KernelLink): void {
   }
 
   let mainPending = false;
+  let waited = false;
   function idle(): void {
     const [unsettled] = modules.esm.unsettled();
     if (mainPending && unsettled !== undefined) {
+      // It may wait for the browser, which does not tell.
+      if (!waited) {
+        waited = true;
+        return loop.afterQuiet(BROWSER_MS, idle);
+      }
       // As node says it, whose line it cannot know here either: the first with an await.
       const text = sources.text(unsettled) ?? '';
       const line = text.split('\n').findIndex((each) => /\bawait\b/.test(each)) + 1;
@@ -312,6 +318,9 @@ export function startRuntime(start: Start, link: KernelLink): void {
     }),
   );
 }
+
+/** So long an await at the top of a program may wait for something that keeps no process alive. */
+const BROWSER_MS = 60;
 
 class Navigator {
   get hardwareConcurrency() {

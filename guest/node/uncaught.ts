@@ -19,7 +19,7 @@ export function uncaughtText(
   const shown = isError ? inspect(error) : String(error);
   const arrow = arrowOf(error) ?? thrownAt(sources, error, file, place);
   const trace = isError ? '' : '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)';
-  const head = arrow === undefined ? '' : `${arrow}${isError ? '\n' : ''}`;
+  const head = arrow === undefined ? '' : `${arrow}${error instanceof Error ? '\n' : ''}`;
   return `${error instanceof Error || arrow === undefined ? '' : '\n'}${head}${shown}${trace}\n\nNode.js ${version}\n`;
 }
 

@@ -75,14 +75,14 @@ export class BigIntStats extends StatsBase {
   }
 }
 
-// Made when they are asked for, and then members of their own.
+// Made when they are asked for; no list of members has them, before or after.
 for (const name of ['atime', 'mtime', 'ctime', 'birthtime'])
   Object.defineProperty(StatsBase.prototype, name, {
     configurable: true,
     enumerable: true,
     get(this: Record<string, unknown>) {
       const value = new Date(Number(this[`${name}Ms`]));
-      Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
+      Object.defineProperty(this, name, { value, writable: true, enumerable: false, configurable: true });
       return value;
     },
     set(this: object, value: unknown) {
