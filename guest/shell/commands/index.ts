@@ -11,7 +11,7 @@ import { small } from './small.ts';
 import { tar } from './tar.ts';
 
 export { missingCommand } from './missing.ts';
-export { PROGRAMS } from './programs.ts';
+export { PROGRAMS, streams } from './programs.ts';
 
 const COMMANDS: Readonly<Record<string, Implementation>> = {
   ...small,

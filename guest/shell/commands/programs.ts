@@ -81,3 +81,39 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   zgrep,
   zip,
 };
+
+/** Of these programs, those that need all of their input before their first output. */
+const GATHERING: ReadonlySet<string> = new Set([
+  'bc',
+  'comm',
+  'dd',
+  'hd',
+  'hexdump',
+  'join',
+  'jq',
+  'od',
+  'patch',
+  'sort',
+  'tac',
+  'unzip',
+  'xxd',
+  'zgrep',
+  'zip',
+]);
+
+/** These only run another one, whose streams they pass on. */
+const PASSING: ReadonlySet<string> = new Set([
+  'bash',
+  'env',
+  'nice',
+  'nohup',
+  'sh',
+  'stdbuf',
+  'time',
+  'timeout',
+]);
+
+/** Whether a program works on its input as it comes. Those that are not in {@link PROGRAMS} take all of it first. */
+export function streams(name: string): boolean {
+  return PASSING.has(name) || (Object.hasOwn(PROGRAMS, name) && !GATHERING.has(name));
+}

@@ -1,5 +1,6 @@
 import { Complaint, fileError, textOf, type Call, type Implementation, type Output } from './command.ts';
 import { countOf, parseOptions, valueOf } from './options.ts';
+import { streams } from './programs.ts';
 import { relative } from './relative.ts';
 
 async function mktemp(call: Call): Promise<Output> {
@@ -208,12 +209,20 @@ function input(call: Call, name = '-'): Promise<Uint8Array> {
 }
 
 function help(call: Call): Output {
+  const [passing, gathering] = [true, false].map((wanted) =>
+    call.host.commands.filter((name) => streams(name) === wanted),
+  );
   return {
-    stdout: `GNU bash as far as the embedded workspace has it. These commands can be run:
+    stdout: `GNU bash as far as the embedded workspace has it. The stages of a pipeline run together.
 
-${columns(call.host.commands, 76)}
-There is no network and no native program: git, python and compilers are not here.
-Stages of a pipeline run together and pass on what they have; jobs, traps and signals work; there is no job control.
+These work on their input as it comes:
+
+${columns(passing ?? [], 76)}
+These take all of their input, where they have any, before they print:
+
+${columns(gathering ?? [], 76)}
+There is no native program: git, python and compilers are not here.
+Jobs, traps and signals work; there is no job control.
 Run COMMAND --help for a command, help NAME for a builtin of the shell.
 `,
   };

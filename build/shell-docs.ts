@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { areaNames, areasFolder } from '../scripts/bash-answers.mjs';
+import { streams } from '../guest/shell/commands/index.ts';
+import { shellCommands } from '../guest/shell/engine.ts';
+import agreement from '../test/fixtures/shell/agreement.json' with { type: 'json' };
+import excused from '../test/fixtures/shell/excused.json' with { type: 'json' };
+import oneLiners from '../test/fixtures/shell/oneliners.json' with { type: 'json' };
+
+interface Area {
+  readonly recorded: string;
+  readonly cases: readonly { readonly script: string }[];
+}
+
+function inline(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
+
+/** What docs/shell.md says: from the table of commands and from what the suites hold. */
+export function shellDocs(): string {
+  const areas = areaNames().map((name) => {
+    const area: Area = JSON.parse(readFileSync(new URL(`${name}.json`, areasFolder), 'utf8'));
+    return { name, ...area, agreeing: new Map(Object.entries(agreement)).get(name) ?? 0 };
+  });
+  const all = areas.reduce((sum, { cases }) => sum + cases.length, 0);
+  const agreeing = areas.reduce((sum, area) => sum + area.agreeing, 0);
+  const rows = areas.map((area) => `| ${area.name} | ${area.cases.length} | ${area.agreeing} |`);
+  const excuses = excused.map(({ script, why }) => `- ${code(script)}: ${why}.`);
+  return `# The shell of the embedded workspace
+
+<!-- Written by scripts/shell-docs.mjs from the commands and their suites. -->
+
+Bash 5.2 with the usual GNU tools, all of it in the browser. The stages of a pipeline run together, over bytes:
+what one writes the next one reads at once, and a stage that nobody reads on from ends.
+
+## Commands
+
+These work on their input as it comes:
+
+${inline(shellCommands.filter((name) => streams(name)))}
+
+These take all of their input, where they have any, before they print:
+
+${inline(shellCommands.filter((name) => !streams(name)))}
+
+A command that is not there answers as in bash, with 127, and a second line names the nearest alternative.
+\`help\` lists the commands, \`COMMAND --help\` tells what a command takes.
+
+## How it is held to bash
+
+Scripts of real use were recorded on ${areas[0]?.recorded ?? 'bash'} with GNU coreutils, gawk, sed, grep, findutils,
+diffutils, patch, tar, gzip, zip, jq and bc. Standard output and exit code have to be the same to the byte.
+${agreeing} of ${all} cases in ${areas.length} areas agree, besides ${oneLiners.cases.length} one-liners of coding agents that agree or
+are excused below.
+
+| area | cases | agree |
+| --- | ---: | ---: |
+${rows.join('\n')}
+
+## What is excused, and why
+
+${excuses.join('\n')}
+`;
+}
+
+function code(script: string): string {
+  const text = script.replaceAll('\n', '⏎');
+  const fence = text.includes('`') ? '``' : '`';
+  return `${fence}${text}${fence}`;
+}
