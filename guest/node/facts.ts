@@ -13,7 +13,7 @@ export const nodeFacts: NodeFacts = {
     { modules: ['net', 'tls', 'dgram', 'http2'], why: 'no raw sockets: use http, https or fetch' },
     {
       modules: ['http', 'https'],
-      why: 'servers are reached from inside the workspace, other hosts only where the settings allow them',
+      why: 'servers are reached from inside the workspace, other hosts not at all',
     },
     { modules: ['cluster', 'inspector', 'repl', 'wasi', 'trace_events', 'sqlite'], why: 'not there' },
     { modules: ['vm'], why: 'a new context shares the builtin objects' },

@@ -20,6 +20,7 @@ export class SecretsOfApp implements AppSecrets {
   readonly #settings: SettingsStore;
   readonly #keys: KeyStore;
   readonly #changed = new Listeners<void>();
+  readonly #given = new Listeners<void>();
   #names: readonly string[] = [];
   #hosts: readonly string[] = [];
   #asked: readonly { readonly name: string; readonly host: string }[] = [];
@@ -54,6 +55,7 @@ export class SecretsOfApp implements AppSecrets {
     const key = value ?? this.#keys.get(scopeOf(name));
     if (key !== undefined) await this.#keys.set(scopeOf(name), key, { remember });
     await this.#keep({ names: [...this.#names.filter((known) => known !== name), name] });
+    this.#given.emit();
   }
 
   async forget(name: string): Promise<void> {
@@ -71,6 +73,7 @@ export class SecretsOfApp implements AppSecrets {
   async allow(name: string, host: string): Promise<void> {
     this.#asked = this.#asked.filter((one) => one.name !== name || one.host !== host);
     await this.#keep({ hosts: [...this.#hosts, `${name} ${host}`] });
+    this.#given.emit();
   }
 
   dismiss(name: string, host: string): void {
@@ -111,6 +114,11 @@ export class SecretsOfApp implements AppSecrets {
         });
       },
     );
+  }
+
+  /** A value, or a host that may have one, came: what failed for want of it may be tried again. */
+  onGiven(listener: () => void): Unlisten {
+    return this.#given.add(listener);
   }
 
   onChange(listener: () => void): Unlisten {

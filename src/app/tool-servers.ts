@@ -14,6 +14,8 @@ import type { ConfigurationsOfApp } from './configurations.ts';
 const OWN_FILE = 'opencode.json';
 /** public/signed-in.js speaks on it. */
 const SIGN_IN_CHANNEL = 'vitrine.sign-in';
+/** Faults of secrets that are not there, or not for this host. */
+const WANTS_SECRET: ReadonlySet<string> = new Set(['no-secret', 'secret-not-allowed']);
 
 export interface ToolServersDeps {
   readonly configurations: Pick<
@@ -21,7 +23,7 @@ export interface ToolServersDeps {
     'all' | 'ownServers' | 'ownFiles' | 'setOwnFile' | 'onChange'
   >;
   readonly keys: KeyStore;
-  readonly secrets: Pick<SecretsOfApp, 'fillUnasked'>;
+  readonly secrets: Pick<SecretsOfApp, 'fillUnasked' | 'onGiven'>;
   readonly timer: Timer;
   workspace(id: string): Promise<Workspace>;
   /** What programs of a workspace may read. */
@@ -136,7 +138,7 @@ export class ToolServersOfApp implements AppToolServers {
 
   async #make(): Promise<McpServers> {
     const { McpServers } = await import('../extensions/mcp/servers.ts');
-    const { keys, timer, register } = this.#deps;
+    const { keys, secrets, timer, register } = this.#deps;
     const servers = new McpServers({
       fetch: (...given) => fetch(...given),
       store: {
@@ -157,6 +159,10 @@ export class ToolServersOfApp implements AppToolServers {
       hide: (text) => keys.redact(text),
     });
     servers.onChange(() => this.#changed.emit());
+    secrets.onGiven(() => {
+      for (const { name, state } of servers.list())
+        if (state.state === 'failed' && WANTS_SECRET.has(state.fault.code)) servers.connect(name);
+    });
     new BroadcastChannel(SIGN_IN_CHANNEL).onmessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data === 'string') void servers.signedIn(new URLSearchParams(data));
     };

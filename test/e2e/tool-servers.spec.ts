@@ -64,11 +64,38 @@ test("a workspace's tool server waits for trust", async ({ page }) => {
   await expect(page.getByRole('list', { name: 'What they would allow' })).toContainText(
     `sums: ${server.url}`,
   );
-  await notice.getByRole('button', { name: 'Trust', exact: true }).click();
+  await page.getByRole('button', { name: 'Trust', exact: true }).click();
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByRole('list', { name: 'Tool servers' })).toContainText('Connected, 3 tools');
   await page.keyboard.press('Escape');
   await send(page, 'Add again');
   await expect(calls(page, 'sums_add').last()).toHaveAttribute('data-outcome', 'ok');
+  server.close();
+});
+
+test('a header names a secret: the server gets its value once the person lets its host have it', async ({
+  page,
+}) => {
+  const server = await mcpServer();
+  await openApp(page);
+  await useScript(page, script({ text: 'Here.' }));
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'New file' }).click();
+  const config = {
+    mcp: { sums: { type: 'remote', url: server.url, headers: { Authorization: 'Bearer ${GLASS}' } } },
+  };
+  await page.getByLabel('Text', { exact: true }).fill(JSON.stringify(config));
+  await page.getByRole('textbox', { name: 'Text' }).press('Tab');
+  await page.keyboard.press('Enter');
+  const listed = page.getByRole('list', { name: 'Tool servers' });
+  await expect(listed).toContainText('There is no secret named GLASS.');
+
+  await page.getByLabel('Name of the secret').fill('GLASS');
+  await page.getByLabel('Value').fill('clear-as-day');
+  await page.getByRole('button', { name: 'Save secret' }).click();
+  const asked = page.getByRole('group', { name: `${new URL(server.url).host} wants the secret GLASS.` });
+  await asked.getByRole('button', { name: 'Allow' }).click();
+  await expect(listed).toContainText('Connected, 3 tools');
+  expect(server.requests.at(-1)?.authorization).toBe('Bearer clear-as-day');
   server.close();
 });
