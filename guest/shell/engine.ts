@@ -2,6 +2,7 @@ import { bundledCommands, getCommandNames, type Command } from 'just-bash/browse
 import type { IFileSystem } from 'just-bash';
 import './just-bash.ts';
 import { BinFs } from './bin-fs.ts';
+import { encode } from './commands/io.ts';
 import { ABSENT_HERE, commandNames, commandsOf, missingCommand, PROGRAMS } from './commands/index.ts';
 import type { ShellSource } from './input.ts';
 import { asProgram } from './interpreter/adapter.ts';
@@ -40,6 +41,8 @@ export interface ShellOptions {
   readonly rows?: number;
   /** Which streams are the terminal; all of them where it is not told. */
   readonly terminals?: readonly number[];
+  /** How long what is left in the background may go on after the script; {@link LINGER_MS} where it is not told. */
+  readonly lingerMs?: number;
   /** Another set of programs than all of {@link shellCommands}. */
   readonly programs?: ShellPrograms;
 }
@@ -65,6 +68,9 @@ export const shellCommands: readonly string[] = [
 ].sort();
 
 const POLL_MS = 20;
+/** Enough for a job to say its last; a server that was put into the background would hold the caller for ever. */
+const LINGER_MS = 3_000;
+const ENDED = 'bash: what ran in the background was ended with the command that started it\n';
 
 /**
  * Runs a script as `bash -c` would. Never rejects for what the script does; rejects where `output` or the source of
@@ -126,7 +132,7 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
   let exitCode = 124;
   try {
     exitCode = await shell.process.run(runToEnd(shell, runScript(shell, read(script))));
-    await world.whenIdle();
+    await endBackground(world, options.lingerMs ?? LINGER_MS, () => errors.write(encode(ENDED)));
   } catch (error) {
     if (!world.isOver) throw error;
   } finally {
@@ -135,6 +141,19 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
   await world.finishWriting();
   if (broken) throw broken.reason;
   return { exitCode: world.isOver ? 124 : exitCode & 255, cwd: shell.cwd };
+}
+
+/** Waits for what runs in the background, and hangs up on it when it takes too long. */
+async function endBackground(world: World, lingerMs: number, tell: () => unknown): Promise<void> {
+  const idle = world.whenIdle();
+  let late = false;
+  const linger = setTimeout(() => {
+    late = true;
+    world.hangUp();
+  }, lingerMs);
+  await idle;
+  clearTimeout(linger);
+  if (late && !world.isOver) await tell();
 }
 
 function programsOf(files: BinFs, names: readonly string[], options: ShellOptions): Map<string, Program> {

@@ -17,6 +17,7 @@ export interface ShellSetting {
   readonly cwd?: string;
   readonly columns?: number;
   output?(chunk: string): void;
+  readonly lingerMs?: number;
   aborted?(): boolean;
 }
 
@@ -39,6 +40,7 @@ export async function shell(script: string, setting: ShellSetting = {}): Promise
     },
     aborted: setting.aborted ?? (() => false),
     ...(setting.columns !== undefined && { columns: setting.columns }),
+    ...(setting.lingerMs !== undefined && { lingerMs: setting.lingerMs }),
   });
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;

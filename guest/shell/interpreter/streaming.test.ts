@@ -144,3 +144,15 @@ describe('what goes deeper and deeper', () => {
     expect(await output('f() { (f); }; f 2> said; echo $?; grep -c fork said')).toBe('254\n1\n');
   });
 });
+
+it('what is left in the background may say its last, and is then ended with its command', async () => {
+  const short = await shell('(sleep 0.05; echo last) & echo first');
+  expect(short).toMatchObject({ output: 'first\nlast\n', code: 0 });
+  const endless = await shell('sleep 1000 > out & (while :; do sleep 0.01; done) & echo up', {
+    lingerMs: 50,
+  });
+  expect(endless).toMatchObject({
+    output: 'up\nbash: what ran in the background was ended with the command that started it\n',
+    code: 0,
+  });
+});

@@ -56,6 +56,11 @@ export class World {
     for (const process of [...this.processes.values()]) process.kill('KILL');
   }
 
+  /** Ends what runs: nobody is there any more. */
+  hangUp(): void {
+    for (const process of [...this.processes.values()]) process.kill('HUP');
+  }
+
   /** Before every statement: sees an abort, and lets timers and messages in now and then. */
   tick(process: Process): Promise<void> | undefined {
     this.look();

@@ -20,7 +20,7 @@ export function capabilitiesWith({ commands, node }: Answered): Capabilities {
     notes: [
       'The shell is a bash-compatible interpreter inside the browser, not Linux: no native programs, no sudo.',
       'Standard error arrives merged into standard output.',
-      'Background jobs end with the command that started them.',
+      'Background jobs have 3 seconds after the command that started them, and are then ended: start a server and use it in one command.',
       ...(node
         ? withNode(node)
         : [
