@@ -381,3 +381,12 @@ test('the order of rules is that of the file in TOML too, also of keys that look
     expect(rules.map(({ pattern }) => pattern)).toEqual(['b', '2', '1']);
   }
 });
+
+test("and in the head of an agent's file", async () => {
+  const text = '---\npermission:\n  bash:\n    b: ask\n    2: deny\n    1: ask\n---\nYou test.';
+  const { setup } = await configurationFor({ files: { '.opencode/agent/tester.md': text } });
+  const tester = setup.agents.find(({ name }) => name === 'tester');
+  expect(
+    tester?.rules.filter(({ permission }) => permission === 'bash').map(({ pattern }) => pattern),
+  ).toEqual(['b', '2', '1']);
+});

@@ -307,16 +307,9 @@ function readServers(file: string, written: Written, found: Gathered): void {
 }
 
 async function readAgentFile(file: string, text: string, found: Gathered): Promise<void> {
-  const { name, values, body } = await markdown(file, text, found);
-  // The order of rules is their meaning, and YAML keeps it.
-  const written: Written = {
-    values,
-    keys: (path) => {
-      const value = path.reduce<Json | undefined>((within, key) => own(within, key), values);
-      return isObject(value) ? Object.keys(value) : [];
-    },
-    line: () => undefined,
-  };
+  const { name, values, keys, body } = await markdown(file, text, found);
+  // The order of rules is their meaning.
+  const written: Written = { values, keys, line: () => undefined };
   tellUnknown(file, written, [], [...AGENT_KEYS], found);
   const { permission: _permission, tools: _tools, ...rest } = values;
   const known = agentSchema.safeParse(rest);
@@ -364,7 +357,8 @@ async function markdown(file: string, text: string, found: Gathered) {
     });
   const values: JsonObject = head?.ok && isRecord(head.values) ? head.values : {};
   const name = file.slice(file.lastIndexOf('/') + 1, -'.md'.length);
-  return { name, values, body: head?.ok ? head.body : head ? '' : text.trim() };
+  const keys = head?.ok ? head.keys : () => [];
+  return { name, values, keys, body: head?.ok ? head.body : head ? '' : text.trim() };
 }
 
 function isRecord(value: unknown): value is JsonObject {
