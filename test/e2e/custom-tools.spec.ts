@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test';
+import { answer, calls, dialog, openApp, readFile, script, send, useScript, writeFile } from './app.ts';
+
+const TOOL = `
+import { tool } from '@opencode-ai/plugin';
+import { readFileSync } from 'fs';
+
+let calls = 0;
+
+export default tool({
+  description: 'Counts the lines of a file',
+  args: { path: tool.schema.string().describe('Which file') },
+  async execute({ path }, context) {
+    calls += 1;
+    const lines = readFileSync(path, 'utf8').trim().split('\\n').length;
+    const user: string = await Bun.$\`echo counted > counted.txt; cat counted.txt\`.text();
+    return \`\${lines} lines, \${user.trim()}, call \${calls} of \${context.agent}\`;
+  },
+});
+`;
+
+test("a workspace's own tool waits for trust, runs in node, asks for the commands it runs, and lives between calls", async ({
+  page,
+}) => {
+  const call = { tools: [{ tool: 'lines', input: { path: 'poem.txt' } }] };
+  await openApp(page);
+  await useScript(page, {
+    ...script(),
+    turns: [{ steps: [call, { text: 'Not yet.' }] }, { steps: [call, call, { text: 'Counted.' }] }],
+  });
+  await writeFile(page, 'poem.txt', 'one\ntwo\nthree\n');
+  await writeFile(page, '.opencode/tool/lines.ts', TOOL);
+  await send(page, 'Count');
+  await expect(page.getByRole('article').last()).toContainText('Not yet.');
+  await expect(calls(page, 'lines')).toHaveAttribute('data-outcome', 'invalid');
+
+  const notice = page.getByRole('group', { name: 'This workspace wants more than your settings allow.' });
+  await notice.getByRole('button', { name: 'Look' }).click();
+  await expect(page.getByRole('list', { name: 'What they would allow' })).toContainText(
+    '.opencode/tool/lines.ts',
+  );
+  await page.getByRole('button', { name: 'Trust', exact: true }).click();
+
+  await send(page, 'Count again');
+  await expect(dialog(page)).toContainText('echo counted');
+  await answer(page, 'Allow for this session');
+  await expect(page.getByRole('article').last()).toContainText('Counted.');
+  await expect(calls(page, 'lines').last()).toHaveAttribute('data-outcome', 'ok');
+  await calls(page, 'lines').last().getByRole('button').first().click();
+  await expect(calls(page, 'lines').last()).toContainText('3 lines, counted, call 2 of build');
+  expect(await readFile(page, 'counted.txt')).toBe('counted\n');
+});
