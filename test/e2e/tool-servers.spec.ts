@@ -85,14 +85,13 @@ test('a header names a secret: the server gets its value once the person lets it
     mcp: { sums: { type: 'remote', url: server.url, headers: { Authorization: 'Bearer ${GLASS}' } } },
   };
   await page.getByLabel('Text', { exact: true }).fill(JSON.stringify(config));
-  await page.getByRole('textbox', { name: 'Text' }).press('Tab');
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Keep file' }).click();
   const listed = page.getByRole('list', { name: 'Tool servers' });
   await expect(listed).toContainText('There is no secret named GLASS.');
 
   await page.getByLabel('Name of the secret').fill('GLASS');
   await page.getByLabel('Value').fill('clear-as-day');
-  await page.getByRole('button', { name: 'Save secret' }).click();
+  await page.getByRole('button', { name: 'Keep secret' }).click();
   const asked = page.getByRole('group', { name: `${new URL(server.url).host} wants the secret GLASS.` });
   await asked.getByRole('button', { name: 'Allow' }).click();
   await expect(listed).toContainText('Connected, 3 tools');

@@ -54,7 +54,7 @@ test('own files are written, and taken away', async () => {
   await page.getByRole('button', { name: 'New file of your own' }).click();
   await page.getByLabelText('Name of the new file').fill('AGENTS.md');
   await page.getByLabelText('Text', { exact: true }).fill('Be brief.');
-  await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Keep file' }).click();
   expect(app.own).toEqual({ 'AGENTS.md': 'Be brief.' });
   await page.getByRole('button', { name: 'Remove AGENTS.md' }).click();
   expect(app.own).toEqual({});
@@ -64,7 +64,7 @@ test('a secret is given a name, and its value is shown no more', async () => {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByLabelText('Name of the secret').fill('TOKEN');
   await page.getByLabelText('Value').fill('very-secret');
-  await page.getByRole('button', { name: 'Save secret' }).click();
+  await page.getByRole('button', { name: 'Keep secret' }).click();
   await expect.element(page.getByRole('list', { name: 'Secrets' })).toHaveTextContent('TOKEN');
   await expect.element(page.getByLabelText('Value')).toHaveValue('');
 });
