@@ -5,7 +5,6 @@ import { inlineStylesInDev } from './build/dev-styles.ts';
 import { guestScripts } from './build/guest-plugin.ts';
 import { isolationHeaders } from './build/isolation-headers.ts';
 import { lessonCards } from './build/lesson-cards.ts';
-import { justBashPatches } from './build/just-bash-patches.ts';
 import { precompress } from './build/precompress.ts';
 import { typescriptLibraries } from './build/typescript-libraries.ts';
 import { webcontainerPatches } from './build/webcontainer-patches.ts';
@@ -22,7 +21,6 @@ export default defineConfig({
     guestScripts(),
     precompress(),
     lessonCards(),
-    justBashPatches(),
     webcontainerPatches(),
     typescriptLibraries(),
     svelte(),
@@ -72,8 +70,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          // Only inlined modules pass through plugins: the shell under test is the patched one.
-          server: { deps: { inline: ['just-bash'] } },
           include: ['{src,guest,build,test/support}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts', '**/*.live.test.ts'],
         },

@@ -35,7 +35,8 @@ const PACKAGES = [
   { match: /^idb(\/|$)/, rooms: ['storage'] },
   { match: /^@modelcontextprotocol\/client(\/|$)/, rooms: ['extensions'] },
   { match: /^(ai|@ai-sdk\/.*)(\/|$)/, rooms: ['models'] },
-  { match: /^just-bash(\/|$)/, rooms: ['guest'] },
+  // Tests have its files in memory.
+  { match: /^just-bash(\/|$)/, rooms: [] },
   { match: /^unbash(\/|$)/, rooms: ['permissions', 'guest'] },
   { match: /^typescript(\/|$)/, rooms: ['language/typescript'] },
   { match: /^@webcontainer\/api(\/|$)/, rooms: ['workspace/webcontainer'] },

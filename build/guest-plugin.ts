@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { build, type Plugin, type ViteDevServer } from 'vite';
-import { justBashPatches } from './just-bash-patches.ts';
 import { nodeBuiltins } from './node-builtins.ts';
 
 const PREFIX = 'guest:';
@@ -90,7 +89,7 @@ async function bundleScript(entry: string, minify: boolean): Promise<Bundle> {
     root: path.dirname(entry),
     logLevel: 'warn',
     publicDir: false,
-    plugins: [justBashPatches(), nodeBuiltins()],
+    plugins: [nodeBuiltins()],
     build: {
       write: false,
       target: 'es2023',

@@ -1,5 +1,5 @@
-// Writes docs/shell.md from the commands of the shell and what their suites hold. The shell's bundle is patched as it is
-// built, so its test, which has the patches, does the writing.
+// Writes docs/shell.md from the commands of the shell and what their suites hold. Its test does the writing: Vitest
+// loads the commands.
 import { spawnSync } from 'node:child_process';
 
 const run = spawnSync('npx', ['vitest', 'run', '--project', 'node', 'build/shell-docs.test.ts'], {

@@ -1,12 +1,4 @@
-import type {
-  BufferEncoding,
-  CpOptions,
-  FileContent,
-  FsStat,
-  IFileSystem,
-  MkdirOptions,
-  RmOptions,
-} from 'just-bash';
+import type { BufferEncoding, FileContent, FsStat, ShellFs, TextOptions } from './shell-fs.ts';
 
 const EPOCH = new Date(0);
 const FOLDERS = new Map<string, readonly string[]>([
@@ -23,11 +15,11 @@ function failure(code: string, text: string, call: string, path: string): Error 
  * A file system in which `/bin` and `/usr/bin` hold the shell's commands. They are answered here, because the shell looks
  * there before every command and the files themselves may be a message away.
  */
-export class BinFs implements IFileSystem {
-  readonly #files: IFileSystem;
+export class BinFs implements ShellFs {
+  readonly #files: ShellFs;
   readonly #names: ReadonlySet<string>;
 
-  constructor(files: IFileSystem, names: Iterable<string>) {
+  constructor(files: ShellFs, names: Iterable<string>) {
     this.#files = files;
     this.#names = new Set(names);
   }
@@ -92,20 +84,12 @@ export class BinFs implements IFileSystem {
     return text === undefined ? this.#files.readFileBuffer(path) : new TextEncoder().encode(text);
   }
 
-  async writeFile(
-    path: string,
-    content: FileContent,
-    options?: BufferEncoding | { encoding?: BufferEncoding },
-  ) {
+  async writeFile(path: string, content: FileContent, options?: TextOptions) {
     this.#refuse('open', path);
     return this.#files.writeFile(path, content, options);
   }
 
-  async appendFile(
-    path: string,
-    content: FileContent,
-    options?: BufferEncoding | { encoding?: BufferEncoding },
-  ) {
+  async appendFile(path: string, content: FileContent, options?: TextOptions) {
     this.#refuse('open', path);
     return this.#files.appendFile(path, content, options);
   }
@@ -123,7 +107,7 @@ export class BinFs implements IFileSystem {
     return this.#stat(path, 'lstat') ?? this.#files.lstat(path);
   }
 
-  async mkdir(path: string, options?: MkdirOptions): Promise<void> {
+  async mkdir(path: string, options?: { recursive?: boolean }): Promise<void> {
     if (options?.recursive && this.#entry(path) === 'folder') return;
     this.#refuse('mkdir', path);
     return this.#files.mkdir(path, options);
@@ -153,12 +137,12 @@ export class BinFs implements IFileSystem {
     );
   }
 
-  async rm(path: string, options?: RmOptions): Promise<void> {
+  async rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void> {
     this.#refuse('rm', path);
     return this.#files.rm(path, options);
   }
 
-  async cp(from: string, to: string, options?: CpOptions): Promise<void> {
+  async cp(from: string, to: string, options?: { recursive?: boolean }): Promise<void> {
     this.#refuse('cp', to);
     const text = this.#entry(from) === 'command' ? this.#content(from) : undefined;
     return text === undefined ? this.#files.cp(from, to, options) : this.#files.writeFile(to, text);
@@ -171,10 +155,6 @@ export class BinFs implements IFileSystem {
 
   resolvePath(base: string, path: string): string {
     return this.#files.resolvePath(base, path);
-  }
-
-  getAllPaths(): string[] {
-    return this.#files.getAllPaths();
   }
 
   async chmod(path: string, mode: number): Promise<void> {

@@ -1,11 +1,7 @@
-import { bundledCommands, getCommandNames, type Command } from 'just-bash/browser';
-import type { IFileSystem } from 'just-bash';
-import './just-bash.ts';
 import { BinFs } from './bin-fs.ts';
 import { encode } from './commands/io.ts';
-import { ABSENT_HERE, commandNames, commandsOf, missingCommand, PROGRAMS } from './commands/index.ts';
+import { commandNames, gatheringPrograms, missingCommand, PROGRAMS } from './commands/index.ts';
 import type { ShellSource } from './input.ts';
-import { asProgram } from './interpreter/adapter.ts';
 import { Descriptors, OpenFile } from './interpreter/descriptors.ts';
 import { passingPrograms } from './interpreter/passing.ts';
 import { WholeSource } from './interpreter/pipe.ts';
@@ -14,9 +10,9 @@ import { freshShell } from './interpreter/shells.ts';
 import { read } from './interpreter/source.ts';
 import { World } from './interpreter/world.ts';
 import type { ByteSink, ByteSource, Program } from './program.ts';
+import type { ShellFs } from './shell-fs.ts';
 
-/** Asynchronous files as the shell wants them; errors are `Error`s whose message starts with `ENOENT:` and the like. */
-export type ShellFs = IFileSystem;
+export type { ShellFs } from './shell-fs.ts';
 
 /** All of standard input, or where it comes from: read when a command asks for it. */
 export type ShellInput = Uint8Array | ShellSource;
@@ -50,7 +46,7 @@ export interface ShellOptions {
 export interface ShellPrograms {
   /** Of {@link shellCommands}, and the names of `more`. */
   readonly names: readonly string[];
-  readonly more: readonly Command[];
+  readonly more: Readonly<Record<string, Program>>;
 }
 
 export interface ShellEnd {
@@ -60,11 +56,9 @@ export interface ShellEnd {
   readonly cwd: string;
 }
 
-const BUILT_IN: readonly string[] = getCommandNames().filter((name) => !ABSENT_HERE.has(name));
-
 /** What can be run, sorted. */
 export const shellCommands: readonly string[] = [
-  ...new Set([...BUILT_IN, ...commandNames, ...Object.keys(passingPrograms)]),
+  ...new Set([...commandNames, ...Object.keys(passingPrograms)]),
 ].sort();
 
 const POLL_MS = 20;
@@ -82,7 +76,7 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
   let broken: { readonly reason: unknown } | undefined;
   const world = new World({
     files,
-    programs: programsOf(files, names, options),
+    programs: programsOf(names, options),
     missing: missingCommand,
     aborted: () => broken !== undefined || options.aborted(),
   });
@@ -156,20 +150,10 @@ async function endBackground(world: World, lingerMs: number, tell: () => unknown
   if (late && !world.isOver) await tell();
 }
 
-function programsOf(files: BinFs, names: readonly string[], options: ShellOptions): Map<string, Program> {
-  const programs = new Map<string, Program>();
-  const host = { files, commands: names, aborted: () => options.aborted() };
-  const commands = [
-    ...bundledCommands(BUILT_IN.filter((name) => names.includes(name))),
-    ...commandsOf(host),
-    ...(options.programs?.more ?? []),
-  ];
-  for (const command of commands)
-    if (names.includes(command.name)) programs.set(command.name, asProgram(command, names));
-  const more = new Set(options.programs?.more.map(({ name }) => name));
-  for (const [name, program] of Object.entries({ ...passingPrograms, ...PROGRAMS }))
-    if (names.includes(name) && !more.has(name)) programs.set(name, program);
-  return programs;
+function programsOf(names: readonly string[], options: ShellOptions): Map<string, Program> {
+  const host = { commands: names, aborted: () => options.aborted() };
+  const all = { ...gatheringPrograms(host), ...passingPrograms, ...PROGRAMS, ...options.programs?.more };
+  return new Map(Object.entries(all).filter(([name]) => names.includes(name)));
 }
 
 function inputOf(input: ShellInput, fail: (reason: unknown) => never): ByteSource {

@@ -1,6 +1,6 @@
 import { components } from '../../src/workspace/paths.ts';
 import type { FsCall, FsEntryAnswer, FsStatAnswer } from '../protocol.ts';
-import type { ShellFs } from './engine.ts';
+import type { ShellFs } from './shell-fs.ts';
 import { decode, encode, type Encoding } from './text-encoding.ts';
 
 /** Sends a call to the kernel; rejects with an Error that has a `code`. */
@@ -81,11 +81,6 @@ export class KernelFs implements ShellFs {
       else names.push(part);
     }
     return `/${names.join('/')}`;
-  }
-
-  /** The interpreter asks this only where it would otherwise list everything itself; the kernel's tree is not here. */
-  getAllPaths(): string[] {
-    return [];
   }
 
   chmod(path: string, mode: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { IFileSystem } from 'just-bash';
+import type { ShellFs } from './shell-fs.ts';
 
 /** Bytes that come in pieces of any size. One reader at a time. */
 export interface ByteSource {
@@ -41,7 +41,7 @@ export interface ProgramCall extends Streams {
   readonly env: ReadonlyMap<string, string>;
   /** Absolute. */
   readonly cwd: string;
-  readonly files: IFileSystem;
+  readonly files: ShellFs;
   /** Aborted when the program is to end; the reason is the name of a signal, such as `SIGTERM`. */
   readonly signal: AbortSignal;
   /** Of the terminal that this stream is; undefined where it is none. */

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
 import { guestScripts } from '../../build/guest-plugin.ts';
-import { justBashPatches } from '../../build/just-bash-patches.ts';
 import { precompress } from '../../build/precompress.ts';
 import { webcontainerPatches } from '../../build/webcontainer-patches.ts';
 
@@ -11,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 export default defineConfig({
   root,
   base: './',
-  plugins: [guestScripts(), precompress(), justBashPatches(), webcontainerPatches()],
+  plugins: [guestScripts(), precompress(), webcontainerPatches()],
   worker: { format: 'es' },
   build: {
     target: 'es2023',

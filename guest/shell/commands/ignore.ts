@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import type { IFileSystem } from 'just-bash';
+import type { ShellFs } from '../shell-fs.ts';
 
 interface Rule {
   readonly matches: (relative: string) => boolean;
@@ -9,10 +9,10 @@ interface Rule {
 
 /** The rules of `.gitignore` and `.ignore` files, read once for each folder that is entered. */
 export class IgnoreRules {
-  readonly #files: IFileSystem;
+  readonly #files: ShellFs;
   readonly #byFolder = new Map<string, Promise<readonly Rule[]>>();
 
-  constructor(files: IFileSystem) {
+  constructor(files: ShellFs) {
     this.#files = files;
   }
 

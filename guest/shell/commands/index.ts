@@ -1,6 +1,7 @@
-import type { Command } from 'just-bash/browser';
-import { command, type Host, type Implementation } from './command.ts';
+import type { Program } from '../program.ts';
+import type { Host, Implementation } from './command.ts';
 import { cmp, diff } from './diff.ts';
+import { gathering } from './gathering.ts';
 import { gunzip, gzip, zcat } from './gzip.ts';
 import { ln } from './ln.ts';
 import { ls } from './ls.ts';
@@ -27,12 +28,18 @@ const COMMANDS: Readonly<Record<string, Implementation>> = {
   zcat,
 };
 
-/** Commands that just-bash names and this shell does not run. */
-export const ABSENT_HERE: ReadonlySet<string> = new Set(['html-to-markdown']);
+/** Other shells, which the interpreter runs itself. */
+const SHELLS = ['bash', 'sh'];
 
-export const commandNames: readonly string[] = [...Object.keys(COMMANDS), ...Object.keys(PROGRAMS)];
+export const commandNames: readonly string[] = [
+  ...SHELLS,
+  ...Object.keys(COMMANDS),
+  ...Object.keys(PROGRAMS),
+];
 
 /** Those that take all of their input at once and answer all of their output. */
-export function commandsOf(host: Host): Command[] {
-  return Object.entries(COMMANDS).map(([name, implementation]) => command(host, name, implementation));
+export function gatheringPrograms(host: Host): Record<string, Program> {
+  return Object.fromEntries(
+    Object.entries(COMMANDS).map(([name, implementation]) => [name, gathering(host, name, implementation)]),
+  );
 }

@@ -2,7 +2,7 @@ import { Complaint, fileError, type Call, type Output } from './command.ts';
 import { parseOptions, valueOf, type Options } from './options.ts';
 import { relative } from './relative.ts';
 
-/** `ln` that sees the link in its way, where just-bash's own sees what that leads to. */
+/** Sees the link in its way, not what that leads to. */
 export async function ln(call: Call): Promise<Output> {
   const options = parse(call.args);
   const { operands } = options;

@@ -1,4 +1,4 @@
-import type { FsStat } from 'just-bash';
+import type { FsStat } from '../shell-fs.ts';
 import { fileError, type Call, type Output } from './command.ts';
 import { lastOf } from './search.ts';
 import { parseOptions, type Options } from './options.ts';

@@ -1,4 +1,4 @@
-import type { FsStat } from 'just-bash';
+import type { FsStat } from '../shell-fs.ts';
 
 /** Who everything belongs to here. */
 export const OWNER = { user: 'user', group: 'user', id: 1000 } as const;

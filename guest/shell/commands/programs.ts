@@ -21,6 +21,20 @@ import { du, stat } from './files/stat.ts';
 import { grepOf } from './grep/grep.ts';
 import { jq } from './jq/jq.ts';
 import { clear, tput } from './terminal.ts';
+import { chmod } from './files/chmod.ts';
+import { cp } from './files/cp.ts';
+import { file } from './files/kind.ts';
+import { mkdir, rmdir } from './files/mkdir.ts';
+import { mv } from './files/mv.ts';
+import { basename, dirname, readlink } from './files/names.ts';
+import { md5sum, sha1sum, sha256sum } from './files/sums.ts';
+import { tree } from './files/tree.ts';
+import { builtinOf, hostname, printenv, sleep, time, which, whoami } from './system.ts';
+import { base64 } from './text/base64.ts';
+import { column } from './text/column.ts';
+import { expand, unexpand } from './text/expand.ts';
+import { split } from './text/split.ts';
+import { strings } from './text/strings.ts';
 import { dd, hexdump, od, xxd } from './files/dump.ts';
 import { bc } from './math/bc.ts';
 import { expr, factor, numfmt } from './math/small.ts';
@@ -28,20 +42,31 @@ import { pager, zgrep } from './pager.ts';
 
 /** Programs that take their input as it comes and pass their output on as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
+  alias: builtinOf('alias'),
   awk,
+  base64,
+  basename,
   bc,
   cat,
+  chmod,
   clear,
+  column,
   comm,
+  cp,
   curl,
   cut,
   date,
   dd,
+  dirname,
   du,
+  echo: builtinOf('echo'),
   egrep: grepOf('extended'),
+  expand,
   expr,
   factor,
+  false: builtinOf('false'),
   fgrep: grepOf('fixed'),
+  file,
   find,
   fold,
   gawk: awk,
@@ -49,10 +74,15 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   hd: hexdump,
   head,
   hexdump,
+  history: builtinOf('history'),
+  hostname,
   join,
   jq,
   less: pager,
+  md5sum,
+  mkdir,
   more: pager,
+  mv,
   nl,
   node,
   npm,
@@ -61,20 +91,37 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   od,
   paste,
   patch,
+  printenv,
+  printf: builtinOf('printf'),
+  pwd: builtinOf('pwd'),
+  readlink,
   rev,
+  rmdir,
   sed,
   seq,
+  sha1sum,
+  sha256sum,
+  sleep,
   sort,
+  split,
   stat,
+  strings,
   tac,
   tail,
   tee,
+  time,
   touch,
   tput,
   tr,
+  tree,
+  true: builtinOf('true'),
+  unalias: builtinOf('unalias'),
+  unexpand,
   uniq,
   unzip,
   wc,
+  which,
+  whoami,
   xargs,
   xxd,
   yes,
@@ -85,15 +132,21 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
 /** Of these programs, those that need all of their input before their first output. */
 const GATHERING: ReadonlySet<string> = new Set([
   'bc',
+  'column',
   'comm',
   'dd',
+  'file',
   'hd',
   'hexdump',
   'join',
   'jq',
+  'md5sum',
   'od',
   'patch',
+  'sha1sum',
+  'sha256sum',
   'sort',
+  'strings',
   'tac',
   'unzip',
   'xxd',

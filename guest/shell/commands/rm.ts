@@ -3,8 +3,7 @@ import { parseOptions } from './options.ts';
 import { entriesOf } from './walk.ts';
 
 /**
- * `rm` that removes links, not what they lead to: just-bash's own follows them, refuses a link to a folder, and passes
- * over one that leads nowhere in silence. Nobody is there to be asked, so `-i` and `-I` change nothing.
+ * Removes links, not what they lead to. Nobody is there to be asked, so `-i` and `-I` change nothing.
  */
 export async function rm(call: Call): Promise<Output> {
   const { has, operands } = parse(call.args);

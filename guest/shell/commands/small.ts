@@ -1,6 +1,7 @@
 import { Complaint, fileError, textOf, type Call, type Implementation, type Output } from './command.ts';
 import { countOf, parseOptions, valueOf } from './options.ts';
 import { streams } from './programs.ts';
+import { realPath } from './real-path.ts';
 import { relative } from './relative.ts';
 
 async function mktemp(call: Call): Promise<Output> {
@@ -58,33 +59,19 @@ async function realpath(call: Call): Promise<Output> {
     try {
       const path = options.has.has('s')
         ? call.path(operand)
-        : await real(call, call.path(operand), operand, options.has);
+        : await realPath(
+            call.files,
+            call.path(operand),
+            options.has.has('e') ? 'none' : options.has.has('m') ? 'all' : 'last',
+          );
       const shown =
-        base === undefined ? path : relative(await real(call, call.path(base), base, new Set(['m'])), path);
+        base === undefined ? path : relative(await realPath(call.files, call.path(base), 'all'), path);
       stdout += shown + (options.has.has('z') ? '\0' : '\n');
     } catch (error) {
       if (!options.has.has('q')) stderr += `realpath: ${operand}: ${fileError(error)}\n`;
     }
   }
   return { stdout, stderr, code: stderr ? 1 : 0 };
-}
-
-/** The last part need not exist, unless `-e`; with `-m` no part need. */
-async function real(call: Call, path: string, name: string, has: ReadonlySet<string>): Promise<string> {
-  try {
-    return await call.files.realpath(path);
-  } catch (error) {
-    const slash = path.lastIndexOf('/');
-    const isLink = await call.files.lstat(path).then(
-      () => true,
-      () => false,
-    );
-    if (has.has('e') || slash <= 0 || (isLink && !has.has('m'))) throw error;
-    const parent = has.has('m')
-      ? await real(call, path.slice(0, slash) || '/', name, has)
-      : await call.files.realpath(path.slice(0, slash) || '/');
-    return `${parent === '/' ? '' : parent}${path.slice(slash)}`;
-  }
 }
 
 const SYSTEM = {

@@ -1,4 +1,4 @@
-import type { IFileSystem } from 'just-bash';
+import type { ShellFs } from '../shell-fs.ts';
 
 export interface Found {
   /** As it is shown: the name given, then the way below it. */
@@ -19,7 +19,7 @@ export interface WalkOptions {
 
 /** The files below a folder, by name within each folder. */
 export async function* filesBelow(
-  files: IFileSystem,
+  files: ShellFs,
   path: string,
   shown: string,
   options: WalkOptions = {},
@@ -42,7 +42,7 @@ export async function* filesBelow(
   }
 }
 
-export async function entriesOf(files: IFileSystem, path: string) {
+export async function entriesOf(files: ShellFs, path: string) {
   const entries = files.readdirWithFileTypes
     ? await files.readdirWithFileTypes(path)
     : await Promise.all(
@@ -54,7 +54,7 @@ export async function entriesOf(files: IFileSystem, path: string) {
   return [...entries].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-async function isFolder(files: IFileSystem, path: string): Promise<boolean> {
+async function isFolder(files: ShellFs, path: string): Promise<boolean> {
   try {
     return (await files.stat(path)).isDirectory;
   } catch {
@@ -70,7 +70,7 @@ export interface Read<T> {
   readonly content: Uint8Array | Error;
 }
 
-export type Readable = Pick<IFileSystem, 'readFileBuffer'>;
+export type Readable = Pick<ShellFs, 'readFileBuffer'>;
 
 /** Reads files in their order, several ahead: each may be a message away. */
 export async function* readAhead<T extends { readonly path: string }>(

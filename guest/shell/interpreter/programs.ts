@@ -1,4 +1,4 @@
-import type { IFileSystem } from 'just-bash';
+import type { ShellFs } from '../shell-fs.ts';
 import { encode, readAll } from '../commands/io.ts';
 import { BrokenPipe, type ByteSink, type Program, type ProgramCall, type RunChange } from '../program.ts';
 import { invoke } from './command.ts';
@@ -108,7 +108,7 @@ function fdOf(path: string): number | undefined {
 }
 
 /** Files in which `/dev/fd/N` and the like are the streams of a shell. */
-function withDevices(shell: Shell): IFileSystem {
+function withDevices(shell: Shell): ShellFs {
   const { files } = shell.world;
   const streamOf = (path: string) => {
     const fd = fdOf(path);
@@ -132,7 +132,7 @@ function withDevices(shell: Shell): IFileSystem {
     await sink.write(typeof content === 'string' ? encode(content) : content);
     return true;
   };
-  const own: Partial<IFileSystem> = {
+  const own: Partial<ShellFs> = {
     readFileBuffer: read,
     readFile: async (path, options) =>
       streamOf(path) ? new TextDecoder().decode(await read(path)) : files.readFile(path, options),

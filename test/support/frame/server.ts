@@ -8,7 +8,6 @@ import sirv from 'sirv';
 import { build } from 'vite';
 import { guestScripts } from '../../../build/guest-plugin.ts';
 import isolationHeaders from '../../../build/headers.json' with { type: 'json' };
-import { justBashPatches } from '../../../build/just-bash-patches.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -20,7 +19,7 @@ export async function buildFramePage() {
     root,
     base: './',
     logLevel: 'error',
-    plugins: [guestScripts(), justBashPatches()],
+    plugins: [guestScripts()],
     build: {
       outDir: folder,
       emptyOutDir: true,

@@ -1,10 +1,10 @@
-import { defineCommand } from 'just-bash/browser';
 import {
   shellCommands,
   type ShellFs,
   type ShellOptions,
   type ShellPrograms,
 } from '../../../guest/shell/engine.ts';
+import type { Program } from '../../../guest/shell/program.ts';
 import { JSH } from './jsh-commands.ts';
 import { runNode } from './node-process.ts';
 
@@ -14,16 +14,12 @@ export const jshNames: readonly string[] = [
 ].sort();
 
 export function jshPrograms(fs: ShellFs, options: ShellOptions): ShellPrograms {
-  const node = defineCommand('node', async (args, context) => {
-    let output = '';
-    const decoder = new TextDecoder();
-    const exitCode = await runNode(fs, args, {
+  const node: Program = (call) =>
+    runNode(fs, call.args, {
       ...options,
-      cwd: context.cwd,
-      env: { ...options.env, ...context.exportedEnv },
-      output: (bytes) => void (output += decoder.decode(bytes, { stream: true })),
+      cwd: call.cwd,
+      env: Object.fromEntries(call.env),
+      output: (bytes) => call.stdout.write(bytes),
     });
-    return { stdout: output, stderr: '', exitCode };
-  });
-  return { names: jshNames, more: [node] };
+  return { names: jshNames, more: { node } };
 }

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { justBashPatches } from '../../../build/just-bash-patches.ts';
 import { knobsFromJson, knobsToJson, pessimistic, type Knobs } from './knobs.ts';
 
 export interface RuntimeHost {
@@ -67,7 +66,6 @@ async function script(name: string): Promise<string> {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [justBashPatches()],
     build: {
       write: false,
       target: 'es2023',

@@ -1,4 +1,4 @@
-import type { FsStat } from 'just-bash';
+import type { FsStat } from '../../shell-fs.ts';
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';

@@ -1,4 +1,4 @@
-import type { FsStat, IFileSystem } from 'just-bash';
+import type { FsStat, ShellFs } from '../../shell-fs.ts';
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
 import { complain, encode, save, sourceOf, writing, type Writer } from '../io.ts';
@@ -26,7 +26,7 @@ class Search {
   readonly #call: ProgramCall;
   readonly #out: Writer;
   readonly #plan: Plan;
-  readonly #files: IFileSystem;
+  readonly #files: ShellFs;
   readonly #now = Date.now() / 1000;
   readonly #gathered = new Map<Node, Map<string, string[]>>();
   readonly #written = new Map<string, string[]>();

@@ -1,0 +1,121 @@
+import { md5, sha1 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { ProgramCall } from '../../program.ts';
+import { Complaint } from '../command.ts';
+import {
+  complain,
+  decode,
+  eachInput,
+  nextPiece,
+  open,
+  optionsOf,
+  readAll,
+  writing,
+  type Writer,
+} from '../io.ts';
+import type { Options } from '../options.ts';
+
+const KINDS = {
+  md5: { hash: md5, length: 32 },
+  sha1: { hash: sha1, length: 40 },
+  sha256: { hash: sha256, length: 64 },
+};
+
+type Kind = keyof typeof KINDS;
+
+function sumOf(kind: Kind) {
+  return writing(async (call, out) => {
+    const options = optionsOf(call, {
+      short: 'bctwz',
+      long: [
+        ...['binary=b', 'check=c', 'text=t', 'warn=w', 'zero=z', 'tag', 'quiet', 'status', 'strict'],
+        'ignore-missing',
+      ],
+    });
+    const { has, operands } = options;
+    if (has.has('c')) return checked(call, out, kind, options);
+    return eachInput(call, operands, async (source, name) => {
+      const sum = await digest(kind, source, out);
+      const end = has.has('z') ? '\0' : '\n';
+      const isOdd = !has.has('z') && /[\n\\]/.test(name);
+      const shown = isOdd ? name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n') : name;
+      const head = isOdd ? '\\' : '';
+      if (has.has('tag')) await out.write(`${head}${kind.toUpperCase()} (${shown}) = ${sum}${end}`);
+      else await out.write(`${head}${sum} ${has.has('b') ? '*' : ' '}${shown}${end}`);
+    });
+  });
+}
+
+async function digest(kind: Kind, source: Parameters<typeof nextPiece>[0], out: Writer): Promise<string> {
+  const hash = KINDS[kind].hash.create();
+  for (let piece = await nextPiece(source, out); piece; piece = await nextPiece(source, out))
+    hash.update(piece);
+  return [...hash.digest()].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The sums that lists tell, against the files. */
+async function checked(
+  call: ProgramCall,
+  out: Writer,
+  kind: Kind,
+  { has, operands }: Options,
+): Promise<number> {
+  const line = new RegExp(`^(\\\\?)([0-9a-fA-F]{${KINDS[kind].length}})[ \\t][ *](.+)$`, 's');
+  const tagged = new RegExp(
+    `^(\\\\?)${kind.toUpperCase()} \\((.+)\\) = ([0-9a-fA-F]{${KINDS[kind].length}})$`,
+    's',
+  );
+  let isBad = false;
+  const code = await eachInput(call, operands, async (source, list) => {
+    const counts = { malformed: 0, good: 0, unread: 0, wrong: 0, verified: 0 };
+    for (const text of decode(await readAll(source, out)).split(/\r?\n/)) {
+      if (text === '' || text.startsWith('#')) continue;
+      const plain = line.exec(text);
+      const tag = plain ? null : tagged.exec(text);
+      const wanted = plain?.[2] ?? tag?.[3];
+      const name = plain?.[3] ?? tag?.[2];
+      if (wanted === undefined || name === undefined) {
+        counts.malformed++;
+        continue;
+      }
+      counts.good++;
+      try {
+        const isSame = (await digest(kind, await open(call, name), out)) === wanted.toLowerCase();
+        counts.verified++;
+        if (!isSame) counts.wrong++;
+        if (!has.has('status') && !(isSame && has.has('quiet')))
+          await out.write(`${name}: ${isSame ? 'OK' : 'FAILED'}\n`);
+      } catch (error) {
+        if (!(error instanceof Complaint)) throw error;
+        if (has.has('ignore-missing')) continue;
+        counts.unread++;
+        await out.flush();
+        await complain(call, error.message);
+        if (!has.has('status')) await out.write(`${name}: FAILED open or read\n`);
+      }
+    }
+    await out.flush();
+    const shown = list === '-' ? "'standard input'" : list;
+    if (counts.good === 0) throw new Complaint(`${shown}: no properly formatted checksum lines found`, 1);
+    isBad ||= counts.unread + counts.wrong > 0 || (has.has('strict') && counts.malformed > 0);
+    if (!has.has('status')) {
+      if (counts.malformed > 0)
+        await warn(call, counts.malformed, 'line is improperly formatted', 'lines are improperly formatted');
+      if (counts.unread > 0)
+        await warn(call, counts.unread, 'listed file could not be read', 'listed files could not be read');
+      if (counts.wrong > 0)
+        await warn(call, counts.wrong, 'computed checksum did NOT match', 'computed checksums did NOT match');
+    }
+    if (has.has('ignore-missing') && counts.verified === 0)
+      throw new Complaint(`${shown}: no file was verified`, 1);
+  });
+  return code || (isBad ? 1 : 0);
+}
+
+function warn(call: ProgramCall, count: number, one: string, many: string): Promise<void> {
+  return complain(call, `WARNING: ${count} ${count === 1 ? one : many}`);
+}
+
+export const md5sum = sumOf('md5');
+export const sha1sum = sumOf('sha1');
+export const sha256sum = sumOf('sha256');

@@ -1,0 +1,51 @@
+import type { Program, ProgramCall } from '../program.ts';
+import { Complaint, type Host, type Implementation, type Output } from './command.ts';
+import { encode, readAll } from './io.ts';
+
+/** With nothing piped to them these search the folder instead of waiting for someone to type. */
+const NEVER_WAIT: ReadonlySet<string> = new Set(['rg']);
+
+class InputWanted extends Error {}
+
+/**
+ * A command that takes all of its input at once and answers all of its output, as a program. It is run once more where
+ * it asks for input that was not read before: only then is it known that it reads any.
+ */
+export function gathering(host: Host, name: string, implementation: Implementation): Program {
+  return async (call) => {
+    const first = await attempt(host, name, implementation, call, undefined);
+    if (first !== undefined) return first;
+    return (await attempt(host, name, implementation, call, await readAll(call.stdin))) ?? 1;
+  };
+}
+
+async function attempt(
+  host: Host,
+  name: string,
+  implementation: Implementation,
+  call: ProgramCall,
+  given: Uint8Array | undefined,
+): Promise<number | undefined> {
+  let wanted = false;
+  const stdin = (): Uint8Array => {
+    if (given) return given;
+    if (NEVER_WAIT.has(name) && call.stdin.isUnpiped) return new Uint8Array();
+    wanted = true;
+    throw new InputWanted('standard input has not been read yet');
+  };
+  const { args, cwd, env, files } = call;
+  let output: Output;
+  try {
+    output = await implementation({ args, cwd, env, files, host, stdin, path: (path) => call.path(path) });
+  } catch (error) {
+    if (wanted) return undefined;
+    if (!(error instanceof Complaint)) throw error;
+    output = { stderr: `${name}: ${error.message}\n`, code: error.code };
+  }
+  if (wanted) return undefined;
+  const { stdout = '', stderr = '', code = 0 } = output;
+  const bytes = typeof stdout === 'string' ? encode(stdout) : stdout;
+  if (bytes.length > 0) await call.stdout.write(bytes);
+  if (stderr !== '') await call.stderr.write(encode(stderr));
+  return code;
+}

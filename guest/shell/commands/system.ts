@@ -1,0 +1,144 @@
+import type { Program } from '../program.ts';
+import { Complaint } from './command.ts';
+import { complaining, encode, optionsOf, save, writing } from './io.ts';
+import { valueOf } from './options.ts';
+
+const USUAL_PATH = '/usr/bin:/bin';
+
+/** Folders of the usual PATH that are empty here: asking for what is in them takes a message. */
+const EMPTY: ReadonlySet<string> = new Set(['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/sbin']);
+
+/** What the shell has built in, where it is called as a program: by a path, or by another program. */
+export function builtinOf(name: string): Program {
+  return (call) => call.run(['builtin', name, ...call.args]);
+}
+
+export const printenv = writing(async (call, out) => {
+  const { has, operands } = optionsOf(call, { short: '0', long: ['null=0'] }, 2, true);
+  const end = has.has('0') ? '\0' : '\n';
+  if (operands.length === 0) for (const [name, value] of call.env) await out.write(`${name}=${value}${end}`);
+  let code = 0;
+  for (const name of operands) {
+    const value = call.env.get(name);
+    if (value === undefined) code = 1;
+    else await out.write(value + end);
+  }
+  return code;
+});
+
+export const whoami = writing(async (call, out) => {
+  const [extra] = optionsOf(call, { short: '' }).operands;
+  if (extra !== undefined)
+    throw new Complaint(`extra operand '${extra}'\nTry 'whoami --help' for more information.`, 1);
+  await out.write('user\n');
+  return 0;
+});
+
+export const hostname = writing(async (call, out) => {
+  const { has, operands } = optionsOf(call, {
+    short: 'adfisIA',
+    long: ['short=s', 'fqdn=f', 'long=f', 'domain=d', 'ip-address=i', 'all-ip-addresses=I'],
+  });
+  if (operands.length > 0) throw new Complaint('you must be root to change the host name', 1);
+  await out.write(has.has('i') || has.has('I') ? '127.0.0.1\n' : has.has('d') ? '\n' : 'localhost\n');
+  return 0;
+});
+
+/** Where programs are that a name calls. */
+export const which = writing(async (call, out) => {
+  const { has, operands } = optionsOf(call, { short: 'as', long: ['all=a'] }, 2);
+  const isProgram = async (path: string) => {
+    const stat = await call.files.stat(call.path(path)).catch(() => undefined);
+    return stat?.isFile === true && (stat.mode & 0o111) !== 0;
+  };
+  let code = operands.length > 0 ? 0 : 1;
+  for (const name of operands) {
+    const folders = (call.env.get('PATH') ?? USUAL_PATH).split(':').filter((folder) => !EMPTY.has(folder));
+    const places = name.includes('/') ? [name] : folders.map((folder) => `${folder || '.'}/${name}`);
+    let isFound = false;
+    for (const place of new Set(places)) {
+      if (name === '' || !(await isProgram(place))) continue;
+      isFound = true;
+      if (!has.has('s')) await out.write(`${place}\n`);
+      if (!has.has('a')) break;
+    }
+    if (!isFound) code = 1;
+  }
+  return code;
+});
+
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const LONGEST_MS = 2 ** 31 - 1;
+
+export const sleep = complaining(async (call) => {
+  const hint = "\nTry 'sleep --help' for more information.";
+  const { operands } = optionsOf(call, { short: '' });
+  if (operands.length === 0) throw new Complaint(`missing operand${hint}`, 1);
+  let ms = 0;
+  for (const text of operands) {
+    const [, digits = '', unit = ''] =
+      /^(\d*\.?\d+(?:e[-+]?\d+)?|\d+\.|inf|infinity)([smhd]?)$/i.exec(text) ?? [];
+    if (digits === '') throw new Complaint(`invalid time interval '${text}'${hint}`, 1);
+    ms += (/^inf/i.test(digits) ? Infinity : Number(digits)) * (UNITS_MS[unit || 's'] ?? 1000);
+  }
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, Math.min(ms, LONGEST_MS));
+    const end = () => {
+      clearTimeout(timer);
+      reject(new Error('ended'));
+    };
+    if (call.signal.aborted) end();
+    else call.signal.addEventListener('abort', end, { once: true });
+  });
+  return 0;
+});
+
+const USUAL_TIMES =
+  '%Uuser %Ssystem %Eelapsed %PCPU (%Xavgtext+%Davgdata %Mmaxresident)k\n%Iinputs+%Ooutputs (%Fmajor+%Rminor)pagefaults %Wswaps';
+const PORTABLE_TIMES = 'real %e\nuser %U\nsys %S';
+
+/** The program, where the shell's own word is not meant: `command time`, `/usr/bin/time`. Only the clock is known here. */
+export const time = complaining(async (call) => {
+  const options = optionsOf(
+    call,
+    {
+      short: 'pvqaf:o:',
+      long: ['portability=p', 'verbose=v', 'quiet=q', 'append=a', 'format=f', 'output=o'],
+    },
+    125,
+    true,
+  );
+  const { has, operands } = options;
+  const [first] = operands;
+  if (first === undefined)
+    throw new Complaint("missing program to run\nTry 'time --help' for more information.", 125);
+  const started = performance.now();
+  const code = await call.run(operands);
+  const seconds = (performance.now() - started) / 1000;
+  const format =
+    (has.has('p') ? PORTABLE_TIMES : undefined) ??
+    valueOf(options, 'f') ??
+    call.env.get('TIME') ??
+    USUAL_TIMES;
+  const values: Readonly<Record<string, string>> = {
+    e: seconds.toFixed(2),
+    E: `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(2).padStart(5, '0')}`,
+    U: '0.00',
+    S: '0.00',
+    P: '0%',
+    C: operands.join(' '),
+    x: String(code),
+    '%': '%',
+  };
+  const text = format
+    .replace(/\\([nt\\])/g, (_all, letter: string) => ({ n: '\n', t: '\t' })[letter] ?? '\\')
+    .replace(/%([a-zA-Z%])/g, (_all, letter: string) => values[letter] ?? '0');
+  const failed =
+    code !== 0 && !has.has('q') && !has.has('p') ? `Command exited with non-zero status ${code}\n` : '';
+  const told = `${failed}${text}\n`;
+  const file = valueOf(options, 'o');
+  if (file === undefined) await call.stderr.write(encode(told));
+  else if (has.has('a')) await call.files.appendFile(call.path(file), told);
+  else await save(call, file, encode(told));
+  return code;
+});
