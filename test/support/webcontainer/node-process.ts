@@ -209,13 +209,16 @@ function child(fs: ShellFs, script: string, options: ShellOptions, alive: Alive)
   let stopped = false;
   const on = (prefix: string) => (event: string, listener: Listener) =>
     void (heard[prefix + event] ??= []).push(listener);
-  const run = runShell(fs, script, {
-    ...options,
-    stdin: input,
-    aborted: () => stopped || options.aborted(),
-    output: (bytes) => tell('out:data', bytes),
-    programs: jshPrograms(fs, options),
-  });
+  // As in Node, nothing is told before whoever starts it had the time to listen.
+  const run = Promise.resolve().then(() =>
+    runShell(fs, script, {
+      ...options,
+      stdin: input,
+      aborted: () => stopped || options.aborted(),
+      output: (bytes) => tell('out:data', bytes),
+      programs: jshPrograms(fs, options),
+    }),
+  );
   void alive.while(run).then(({ exitCode }) => tell('close', exitCode));
   return {
     stdin: { write: (bytes: Uint8Array) => input.add(bytes), end: () => input.end(), on: () => {} },
