@@ -169,10 +169,8 @@ go
     turns: [{ steps: [{ tools: [{ tool: 'bash', input: { command: 'touch got-in' } }] }] }],
   };
   const file = JSON.stringify({ vitrineLesson: 1, markdown, script: JSON.stringify(script) });
-  await page.goto('/');
   const data = deflateRawSync(file).toString('base64url');
   await page.goto(`/#lesson=${data}`);
-  await page.reload();
   await panel(page).getByRole('button', { name: 'Start the lesson' }).click();
   await panel(page).getByRole('button', { name: 'Show a hint' }).click();
   await expect(panel(page).getByRole('button', { name: 'Show a hint' })).toHaveCount(0);

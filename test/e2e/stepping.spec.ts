@@ -81,6 +81,7 @@ test('a request is edited before it goes out, and stop ends a pause', async ({ p
   };
   await useScript(page, echo);
   await page.getByRole('button', { name: 'New session' }).click();
+  await expect(page).toHaveURL(/#\/session\//);
   await expect(page.getByRole('button', { name: 'Step through what happens' })).toBeVisible();
   await page.keyboard.press('F10');
   await expect(bar(page)).toBeVisible();
