@@ -178,7 +178,6 @@ test('a boot that comes when nobody waits for it any more is offered, and taken'
 test('a runtime whose frame is gone is told in time, and a restart brings the files back', async ({
   page,
 }) => {
-  test.slow();
   await fakeRuntime(page);
   await openApp(page, '/?automation=1&workspace=webcontainer');
   await useScript(page, script({ text: 'x' }), 'allow');
@@ -192,7 +191,7 @@ test('a runtime whose frame is gone is told in time, and a restart brings the fi
     );
   });
   const told = page.getByRole('group', { name: 'The container stopped working.' });
-  await expect(told).toContainText('A restart brings the files back', { timeout: 45_000 });
+  await expect(told).toContainText('A restart brings the files back', { timeout: 25_000 });
   expect(await ended).toBe(137);
   await told.getByRole('button', { name: 'Restart the container' }).click();
   await expect(told).toHaveCount(0);

@@ -106,9 +106,21 @@ export class Container {
     return process;
   }
 
-  /** As the work comes out, or as soon as the container is over: what it waits for may never come. */
+  /**
+   * As the work comes out, or as soon as the container is over: what it waits for, such as the output of a process, may
+   * never come. Meanwhile the container is asked now and then whether it still answers.
+   */
   whileAlive<T>(work: () => Promise<T>): Promise<T> {
-    return this.#within('', work, Infinity);
+    let isWaiting = true;
+    let cancel = () => {};
+    const ask = () => {
+      if (isWaiting) cancel = this.#timer.after(this.#callMs / 3, () => void this.ping().then(ask, () => {}));
+    };
+    ask();
+    return this.#within('', work, Infinity).finally(() => {
+      isWaiting = false;
+      cancel();
+    });
   }
 
   /** `reason`: it died. Whoever waits for an answer is told. */
