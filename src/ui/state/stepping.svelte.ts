@@ -62,6 +62,8 @@ export class Stepping {
   /** Before there is a session: what is set here holds from its first message on. */
   async #openBeginning(): Promise<void> {
     const stepper = await this.#load(BEGINNING);
+    // Meanwhile there is one.
+    if (this.#topID() !== BEGINNING) return this.open();
     this.#bars.set(BEGINNING, { stepper, forget: () => undefined });
   }
 
