@@ -3,7 +3,7 @@ import { Complaint, fileError, type Call, type Output } from './command.ts';
 import { lastOf, search, type Candidate, type Showing } from './search.ts';
 import { IgnoreRules } from './ignore.ts';
 import { countOf, parseOptions, valueOf, type Options, type OptionSpec } from './options.ts';
-import { compilePatterns } from './pattern.ts';
+import { compilePatterns, escapeText, fromPerl } from './pattern.ts';
 import { filesBelow, type Found } from './walk.ts';
 
 const SPEC: OptionSpec = {
@@ -121,7 +121,7 @@ export async function rg(call: Call): Promise<Output> {
   const isPiped = operands.length === 0 && call.stdin().length > 0;
   const isOneFile = isPiped || (operands.length === 1 && (await isFile(call, operands[0] ?? '')));
   const showing = showingOf(options, patterns, isOneFile);
-  const { stdout, matched } = await search(call, candidates, showing, complain, 'rg');
+  const { stdout, matched } = await search(call, candidates, showing, complain);
   const stderr = options.has.has('no-messages') ? '' : complaints.join('');
   return { stdout, stderr, code: complaints.length > 0 ? 2 : matched ? 0 : 1 };
 }
@@ -141,14 +141,22 @@ async function patternsOf(call: Call, options: Options, operands: string[]): Pro
 function showingOf(options: Options, patterns: readonly string[], isOneFile: boolean): Showing {
   const has = (name: string) => options.has.has(name);
   const isSmart = lastOf(options, 'S', 's', 'i') === 'S' && !patterns.some((one) => /\p{Lu}/u.test(one));
+  const sources = patterns.map((one) =>
+    has('F') ? { source: escapeText(one), ignoreCase: false } : fromPerl(one),
+  );
   const count = countOf(options, 'C');
   const replacement = valueOf(options, 'r');
   return {
-    regexp: compilePatterns(patterns, has('F') ? 'fixed' : 'rust', {
-      ignoreCase: isSmart || lastOf(options, 'S', 's', 'i') === 'i',
-      wholeWord: has('w'),
-      wholeLine: has('x'),
-    }),
+    regexp: compilePatterns(
+      sources.map(({ source }) => source),
+      {
+        ignoreCase:
+          isSmart || lastOf(options, 'S', 's', 'i') === 'i' || sources.some(({ ignoreCase }) => ignoreCase),
+        wholeWord: has('w'),
+        wholeLine: has('x'),
+      },
+      patterns.join('\n'),
+    ),
     invert: has('v'),
     only: has('o'),
     numbers: lastOf(options, 'n', 'N', 'vimgrep') !== undefined && lastOf(options, 'n', 'N') !== 'N',
@@ -169,7 +177,6 @@ function showingOf(options: Options, patterns: readonly string[], isOneFile: boo
     binary: has('a') || unrestricted(options) >= 3 ? 'text' : 'skip',
     afterName: has('0') ? '\0' : ':',
     headings: lastOf(options, 'heading', 'no-heading', 'p') === 'heading',
-    omitZero: true,
     ...(replacement !== undefined && {
       replacement: replacement.replace(/\$(\d+)/g, '$$$1').replace(/\$\{(\w+)\}/g, '$<$1>'),
     }),

@@ -3,25 +3,23 @@ import { matchingLines, withContext, type Line } from './match.ts';
 import type { Options } from './options.ts';
 import { readAhead, type Readable } from './walk.ts';
 
-/** How matches are shown; as rg takes them. */
+/** How matches are shown. */
 export interface Showing {
   readonly regexp: RegExp;
   readonly invert: boolean;
   readonly only: boolean;
   readonly numbers: boolean;
-  readonly columns?: boolean;
+  readonly columns: boolean;
   readonly names: boolean;
   readonly mode: 'lines' | 'count' | 'files' | 'filesWithout' | 'quiet';
   readonly before: number;
   readonly after: number;
   readonly limit: number;
-  readonly binary: 'text' | 'note' | 'skip';
+  readonly binary: 'text' | 'skip';
   readonly afterName: string;
   readonly replacement?: string;
   /** Group by file, under its name. */
-  readonly headings?: boolean;
-  /** `-c` of rg leaves out files without any. */
-  readonly omitZero?: boolean;
+  readonly headings: boolean;
 }
 
 export function lastOf(options: Options, ...names: readonly string[]): string | undefined {
@@ -33,7 +31,7 @@ export interface Candidate {
   readonly path: string;
 }
 
-export interface SearchResult {
+interface SearchResult {
   readonly stdout: string;
   readonly matched: boolean;
 }
@@ -44,7 +42,6 @@ export async function search(
   candidates: AsyncIterable<Candidate>,
   showing: Showing,
   complain: (name: string, reason: string) => void,
-  program: 'grep' | 'rg',
 ): Promise<SearchResult> {
   const stdout: string[] = [];
   let matched = false;
@@ -58,45 +55,30 @@ export async function search(
       complain(item.shown, fileError(content));
       continue;
     }
-    const found = show(item.shown, content, showing, stdout, program);
+    const found = show(item.shown, content, showing, stdout);
     matched ||= found;
     if (found && showing.mode === 'quiet') break;
   }
   return { stdout: stdout.join(''), matched };
 }
 
-function show(
-  name: string,
-  content: Uint8Array,
-  showing: Showing,
-  stdout: string[],
-  program: 'grep' | 'rg',
-): boolean {
-  const isBinary = showing.binary !== 'text' && content.subarray(0, 8192).includes(0);
-  if (isBinary && showing.binary === 'skip') return false;
+function show(name: string, content: Uint8Array, showing: Showing, stdout: string[]): boolean {
+  if (showing.binary === 'skip' && content.subarray(0, 8192).includes(0)) return false;
   const text = textOf(content);
   const { mode } = showing;
-  const limit = mode === 'lines' && !isBinary ? showing.limit : mode === 'count' ? showing.limit : 1;
+  const limit = mode === 'lines' || mode === 'count' ? showing.limit : 1;
   const lines = matchingLines(text, showing.regexp, showing.invert, limit);
+  if (mode === 'lines') return showLines(name, text, lines, showing, stdout);
   if (mode === 'count') {
     let count = 0;
     for (const _line of lines) count++;
-    if (count > 0 || !showing.omitZero)
-      stdout.push(`${showing.names ? name + showing.afterName : ''}${count}\n`);
+    if (count > 0) stdout.push(`${showing.names ? name + showing.afterName : ''}${count}\n`);
     return count > 0;
   }
-  if (mode !== 'lines' || isBinary) {
-    const found = lines.next().done !== true;
-    if (mode === 'files' ? found : mode === 'filesWithout' && !found) {
-      stdout.push(name + (showing.afterName === '\0' ? '\0' : '\n'));
-    } else if (mode === 'lines' && found) {
-      stdout.push(
-        program === 'grep' ? `grep: ${name}: binary file matches\n` : `${name}: binary file matches\n`,
-      );
-    }
-    return mode === 'filesWithout' ? !found : found;
-  }
-  return showLines(name, text, lines, showing, stdout);
+  const found = lines.next().done !== true;
+  const counts = mode === 'filesWithout' ? !found : found;
+  if (counts && mode !== 'quiet') stdout.push(name + (showing.afterName === '\0' ? '\0' : '\n'));
+  return counts;
 }
 
 function showLines(
