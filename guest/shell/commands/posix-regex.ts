@@ -12,7 +12,8 @@ export interface PosixOptions {
 const WORD = '[\\p{L}\\p{N}_]';
 const NO_WORD = '[^\\p{L}\\p{N}_]';
 
-const CLASSES: Readonly<Record<string, string>> = {
+/** What `[:name:]` stands for within brackets. */
+export const CLASSES: Readonly<Record<string, string>> = {
   alpha: '\\p{L}',
   digit: '0-9',
   alnum: '\\p{L}\\p{Nd}',

@@ -1,21 +1,9 @@
+import { CLASSES as POSIX_CLASSES } from '../commands/posix-regex.ts';
+
 const KNOWN_MOST = 1000;
 const known = new Map<string, RegExp>();
 
-const CLASSES: Readonly<Record<string, string>> = {
-  alpha: '\\p{L}',
-  digit: '0-9',
-  alnum: '\\p{L}\\p{Nd}',
-  upper: '\\p{Lu}',
-  lower: '\\p{Ll}',
-  space: '\\s',
-  blank: ' \\t',
-  punct: '!-\\/:-@\\[-`{-~',
-  print: '\\x20-\\x7e\\u00a0-\\u{10ffff}',
-  graph: '\\x21-\\x7e\\u00a1-\\u{10ffff}',
-  cntrl: '\\x00-\\x1f\\x7f',
-  xdigit: '0-9A-Fa-f',
-  word: '\\w',
-};
+const CLASSES: Readonly<Record<string, string>> = { ...POSIX_CLASSES, word: '\\w' };
 
 export interface PatternForm {
   readonly ignoreCase?: boolean;
@@ -23,6 +11,8 @@ export interface PatternForm {
   readonly path?: boolean;
   /** As few characters as possible instead of as many. */
   readonly lazy?: boolean;
+  /** Whether `@(a|b)` and the like mean something; they do unless told. */
+  readonly extended?: boolean;
 }
 
 /** The source of a regular expression for a pattern of the shell, in which a backslash takes the next character as it is. */
@@ -40,10 +30,11 @@ function convert(
 ): string {
   const any = form.path ? '[^/]' : '[^]';
   const few = form.lazy ? '?' : '';
+  const extended = form.extended !== false;
   let source = '';
   for (let at = from; at < Math.min(end, chars.length); at++) {
     const char = chars[at] ?? '';
-    if ('?*+@!'.includes(char) && chars[at + 1] === '(') {
+    if (extended && '?*+@!'.includes(char) && chars[at + 1] === '(') {
       const close = closing(chars, at + 1);
       if (close > 0) {
         const inner = alternatives(chars, at + 2, close)
@@ -65,7 +56,7 @@ function convert(
       source += `${any}*${few}`;
     } else if (char === '?') source += any;
     else if (char === '[') {
-      const set = bracket(chars, at);
+      const set = bracket(chars, at, form.path);
       source += set?.source ?? '\\[';
       at = set?.end ?? at;
     } else source += escaped(char);
@@ -108,14 +99,18 @@ function alternatives(chars: readonly string[], from: number, end: number): [num
   return found;
 }
 
-function bracket(chars: readonly string[], open: number): { source: string; end: number } | undefined {
+function bracket(
+  chars: readonly string[],
+  open: number,
+  isPath = false,
+): { source: string; end: number } | undefined {
   let at = open + 1;
   const negated = chars[at] === '!' || chars[at] === '^';
   if (negated) at++;
   let source = '';
   for (let first = true; ; first = false, at++) {
     const char = chars[at];
-    if (char === undefined || (char === '/' && first)) return undefined;
+    if (char === undefined || (isPath && char === '/' && first)) return undefined;
     if (char === ']' && !first) break;
     if (char === '[' && (chars[at + 1] === ':' || chars[at + 1] === '.' || chars[at + 1] === '=')) {
       const mark = chars[at + 1] ?? ':';
