@@ -1,6 +1,7 @@
+import { fileError } from '../files.ts';
 import type { ShellFs } from '../shell-fs.ts';
 
-export { fileError } from '../files.ts';
+export { fileError };
 
 /** What the shell gives every command of ours. */
 export interface Host {
@@ -41,4 +42,14 @@ const decoder = new TextDecoder();
 
 export function textOf(bytes: Uint8Array): string {
   return decoder.decode(bytes);
+}
+
+/** What is read under a name; `-`, and no name, is standard input. */
+export async function inputOf(call: Call, name = '-', code = 2): Promise<Uint8Array> {
+  if (name === '-') return call.stdin();
+  try {
+    return await call.files.readFileBuffer(call.path(name));
+  } catch (error) {
+    throw new Complaint(`${name}: ${fileError(error)}`, code);
+  }
 }

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { Complaint, fileError, textOf, type Call, type Output } from './command.ts';
+import { Complaint, fileError, inputOf, textOf, type Call, type Output } from './command.ts';
 import { countOf, parseOptions, valueOf, type Options } from './options.ts';
 import { contextual, editScript, rcsScript, sideBySide, type Columns } from './diff-formats.ts';
 import { entriesOf } from './walk.ts';
@@ -354,14 +354,11 @@ export async function cmp(call: Call): Promise<Output> {
   });
   const [left, right = '-'] = options.operands;
   if (left === undefined) throw new Complaint('missing operand');
-  const read = async (name: string) => {
-    if (name === '-') return call.stdin();
-    return call.files.readFileBuffer(call.path(name)).catch((error: unknown) => {
-      throw new Complaint(`${name}: ${fileError(error)}`);
-    });
-  };
   const limit = countOf(options, 'n') ?? Infinity;
-  const [a, b] = [(await read(left)).subarray(0, limit), (await read(right)).subarray(0, limit)];
+  const [a, b] = [
+    (await inputOf(call, left)).subarray(0, limit),
+    (await inputOf(call, right)).subarray(0, limit),
+  ];
   const at = a.findIndex((byte, i) => byte !== b[i]);
   if (at < 0 && a.length === b.length) return {};
   if (options.has.has('s')) return { code: 1 };

@@ -30,7 +30,6 @@ const INSTEAD: Readonly<Record<string, string>> = {
   brew: NO_NATIVE,
   pip: NO_NATIVE,
   pip3: NO_NATIVE,
-  curl: NO_NETWORK,
   wget: NO_NETWORK,
   ssh: NO_NETWORK,
   scp: NO_NETWORK,

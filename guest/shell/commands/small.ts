@@ -1,4 +1,12 @@
-import { Complaint, fileError, textOf, type Call, type Implementation, type Output } from './command.ts';
+import {
+  Complaint,
+  fileError,
+  inputOf,
+  textOf,
+  type Call,
+  type Implementation,
+  type Output,
+} from './command.ts';
 import { countOf, parseOptions, valueOf } from './options.ts';
 import { streams } from './programs.ts';
 import { realPath } from './real-path.ts';
@@ -117,32 +125,6 @@ function nproc(): Output {
   return { stdout: '1\n' };
 }
 
-/** Nothing runs beside the shell: commands after `&` have ended before the next one starts. */
-function kill(call: Call): Output {
-  const [first, ...rest] = call.args;
-  if (first === '-l' || first === '-L') return { stdout: 'HUP INT QUIT KILL TERM\n' };
-  const isSignal = first?.startsWith('-') === true && first !== '--';
-  const signal = first === '-s' || first === '-n' ? (rest.shift() ?? '') : isSignal ? first.slice(1) : 'TERM';
-  const targets = isSignal || first === '--' ? rest : call.args;
-  if (targets.length === 0) throw new Complaint('usage: kill [-s sigspec | -signum | -sigspec] pid ...');
-  let stderr = '';
-  for (const target of targets) {
-    const isShell = target === '1';
-    if (isShell && signal === '0') continue;
-    stderr += isShell
-      ? 'bash: kill: (1) - the shell cannot signal itself here; use exit\n'
-      : `bash: kill: (${target}) - No such process\n`;
-  }
-  return { stderr, code: stderr ? 1 : 0 };
-}
-
-function umask(call: Call): Output {
-  const [mask] = call.args.filter((arg) => !arg.startsWith('-'));
-  if (mask === undefined) return { stdout: call.args.includes('-S') ? 'u=rwx,g=rx,o=rx\n' : '0022\n' };
-  if (/^0*22$/.test(mask)) return {};
-  return { stderr: `umask: ${mask}: new files always get 0644 here and folders 0755; use chmod\n`, code: 1 };
-}
-
 async function truncate(call: Call): Promise<Output> {
   const options = parseOptions(call.args, { short: 's:cr:', long: ['size=s', 'no-create=c', 'reference=r'] });
   const [, sign = '', digits, unit = ''] = /^([-+]?)(\d+)([KMG]?)B?$/.exec(valueOf(options, 's') ?? '') ?? [];
@@ -173,7 +155,7 @@ async function shuf(call: Call): Promise<Output> {
     ? Array.from({ length: Math.min(1_000_000, Math.max(0, to - from + 1)) }, (_, i) => String(from + i))
     : options.has.has('e')
       ? [...options.operands]
-      : textOf(await input(call, options.operands[0]))
+      : textOf(await inputOf(call, options.operands[0], 1))
           .replace(/\n$/, '')
           .split('\n');
   for (let i = lines.length - 1; i > 0; i--) {
@@ -186,13 +168,6 @@ async function shuf(call: Call): Promise<Output> {
       .map((line) => `${line}\n`)
       .join(''),
   };
-}
-
-function input(call: Call, name = '-'): Promise<Uint8Array> {
-  if (name === '-') return Promise.resolve(call.stdin());
-  return call.files.readFileBuffer(call.path(name)).catch((error: unknown) => {
-    throw new Complaint(`${name}: ${fileError(error)}`, 1);
-  });
 }
 
 function help(call: Call): Output {
@@ -230,12 +205,10 @@ function columns(names: readonly string[], width: number): string {
 export const small: Readonly<Record<string, Implementation>> = {
   help,
   id,
-  kill,
   mktemp,
   nproc,
   realpath,
   shuf,
   truncate,
-  umask,
   uname,
 };
