@@ -1,5 +1,5 @@
 import type { ParseError } from 'jsonc-parser';
-import type { Json, JsonObject } from '../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
 /** Something in a configuration file that is not heeded, or not as it may have been meant. */
 export interface Problem {
@@ -215,10 +215,6 @@ function plain(value: unknown): Json {
 /** `__proto__` is a key like any other. */
 function record(entries: readonly (readonly [string, Json])[]): JsonObject {
   return Object.fromEntries(entries);
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function own(value: Json | undefined, key: string): Json | undefined {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { faultOf } from '../base/fault.ts';
 import { readFrontMatter } from '../base/front-matter.ts';
-import type { Json, JsonObject } from '../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Rule } from '../permissions/types.ts';
 import type { ConfigFiles, Layout } from './files.ts';
-import { isObject, MAX_PROBLEMS, own, parseConfig, type Problem, type Written } from './parse.ts';
+import { MAX_PROBLEMS, own, parseConfig, type Problem, type Written } from './parse.ts';
 import { rulesAt, toolRulesAt } from './rules.ts';
 import {
   AGENT_KEYS,
@@ -355,14 +355,10 @@ async function markdown(file: string, text: string, found: Gathered) {
       what: `The file cannot be read: ${head.why}.`,
       next: 'Until then everything asks.',
     });
-  const values: JsonObject = head?.ok && isRecord(head.values) ? head.values : {};
+  const values: JsonObject = head?.ok && isObject(head.values) ? head.values : {};
   const name = file.slice(file.lastIndexOf('/') + 1, -'.md'.length);
   const keys = head?.ok ? head.keys : () => [];
   return { name, values, keys, body: head?.ok ? head.body : head ? '' : text.trim() };
-}
-
-function isRecord(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `{file:./prompt.md}` is what stands in that file, from the folder of the file that says so. */

@@ -1,6 +1,6 @@
-import type { Json } from '../base/json.ts';
+import { isObject, type Json } from '../base/json.ts';
 import { actionSchema, type Rule } from '../permissions/types.ts';
-import { isObject, own, type Problem, type Written } from './parse.ts';
+import { own, type Problem, type Written } from './parse.ts';
 
 /**
  * The rules written at `path`, in their order. What is not an action is taken as "ask", so that a slip of the pen never

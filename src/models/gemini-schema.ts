@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
 /**
  * A schema in the subset that Gemini takes, however it is reached: values of an enum are text, what is required is
@@ -55,8 +55,4 @@ export function fromGemini(input: Json, schema: JsonObject | undefined): Json {
       return [name, isObject(own) ? fromGemini(value, own) : value];
     }),
   );
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

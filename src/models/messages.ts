@@ -1,3 +1,4 @@
+import { isObject } from '../base/json.ts';
 import type { ModelMessage } from './types.ts';
 
 /**
@@ -57,8 +58,4 @@ function unused(wanted: string, used: Set<string>): string {
   for (let n = 2; used.has(id); n++) id = `${base}_${n}`;
   used.add(id);
   return id;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import type { Unlisten } from '../base/listeners.ts';
-import type { JsonObject } from '../base/json.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
 import { hashBytes } from '../base/hash.ts';
 import type { Timer } from '../base/timer.ts';
 import type { SessionLog } from './log.ts';
@@ -85,8 +85,4 @@ export class CallOutput {
 
 export function blobOf(bytes: Uint8Array<ArrayBuffer>): Blob {
   return { hash: hashBytes(bytes), bytes };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
 import type { ModelMessage } from '../models/types.ts';
 import type { Attachment, ModelRef } from './events.ts';
 import { cut, PROMPT_CHARACTERS } from './compaction.ts';
@@ -294,10 +294,6 @@ function optionsOf(metadata: JsonObject): ProviderOptions | undefined {
   for (const [provider, values] of Object.entries(metadata))
     if (isObject(values)) options[provider] = mutable(values);
   return Object.keys(options).length > 0 ? options : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The SDK's JSON types are the same without `readonly`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Json, JsonObject } from '../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
 /**
  * A check by JSON Schema, of what tools of others say of their arguments: types, required and named fields, lists, choices,
@@ -145,8 +145,4 @@ function deepest(problems: readonly Problem[]): number {
 
 function same(one: Json | undefined, other: Json): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

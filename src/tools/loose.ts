@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../base/json.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
 import type { Ask, Subject } from '../permissions/types.ts';
 import type { LooseAsk } from './tool.ts';
 
@@ -27,8 +27,4 @@ function subjectOf(metadata: JsonObject): Subject {
   if (typeof command === 'string') return { kind: 'command', command };
   if (typeof filepath === 'string' && typeof diff === 'string') return { kind: 'diff', path: filepath, diff };
   return { kind: 'input', input: metadata };
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,8 @@
-import type { JsonObject } from '../base/json.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import { deniedEntirely, type SourcedRule } from '../permissions/rules.ts';
 import { matches } from '../permissions/wildcard.ts';
 import { readyIfOffered } from './define.ts';
-import { isObject } from './loose.ts';
 import { LSP_ALIASES } from './lsp/operations.ts';
 import type { InitContext, ReadyTool, ToolFilter, ToolInfo } from './tool.ts';
 import { unknownToolText } from './validation.ts';

@@ -1,11 +1,10 @@
 import { pause, type Timer } from '../../base/timer.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { ROOT } from '../../base/places.ts';
 import type { Diagnostic } from '../../language/language.ts';
 import { visibilityTest } from '../../workspace/visibility.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { CallResult, CallSurroundings, ToolHooks } from '../hooks.ts';
-import { isObject } from '../loose.ts';
 import { relativeToRoot } from '../places.ts';
 import { oneLine } from '../text.ts';
 import { diagnosticLine } from './answers.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isObject } from '../../base/json.ts';
 import { SEVERITIES } from './severity.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
@@ -79,8 +80,8 @@ export type LspInput = z.output<typeof parameters>;
 
 /** Other ways of saying where: `position: {line, character}`, and `startLine`, `startCharacter`. */
 function renamed(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
-  const { position, startLine, startCharacter, ...rest } = given as Record<string, unknown>;
+  if (!isObject(given)) return given;
+  const { position, startLine, startCharacter, ...rest } = given;
   const place = typeof position === 'object' && position !== null ? position : {};
   return {
     ...(startLine !== undefined && { line: startLine }),

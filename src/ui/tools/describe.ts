@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { ToolPart } from '../../session/state.ts';
 import { LSP_ALIASES } from '../../tools/lsp/operations.ts';
 import { isAboutCode } from './about-code.ts';
@@ -253,10 +253,6 @@ const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 function lastWritten(line: string): string {
   const shown = line.endsWith('\r') ? line.slice(0, -1) : line;
   return shown.slice(shown.lastIndexOf('\r') + 1);
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function firstText(input: JsonObject, keys: readonly string[]): string {

@@ -1,5 +1,5 @@
+import { isObject } from '../../base/json.ts';
 import type { ToolPart } from '../../session/state.ts';
-import { isObject } from './describe.ts';
 
 export interface FoundLink {
   readonly title: string;

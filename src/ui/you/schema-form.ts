@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 
 /** One field of a form made of a JSON Schema. `json`: nothing simpler says what it takes. */
 export type Field =
@@ -115,8 +115,4 @@ export function withMember(object: JsonObject, name: string, value: Json | undef
   const { [name]: _before, ...rest } = object;
   if (value === undefined) return rest;
   return Object.hasOwn(object, name) ? { ...object, [name]: value } : { ...rest, [name]: value };
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
