@@ -4,6 +4,7 @@ import type { Unlisten } from '../base/listeners.ts';
 import { visibilityTest } from '../workspace/visibility.ts';
 import type { FileChange, Visibility, Workspace } from '../workspace/workspace.ts';
 import type { ToWorker } from './protocol.ts';
+import { isWithin } from './within.ts';
 
 /** Of names; code beyond that is not known to the services. */
 const MOST_FILES = 50_000;
@@ -113,14 +114,12 @@ export class GivenFiles {
 
   #remove(paths: readonly string[]): void {
     if (paths.length === 0) return;
-    const gone = (path: string) => paths.some((each) => path === each || path.startsWith(`${each}/`));
-    const exact = new Set(paths);
-    for (const name of [...this.#names]) {
-      // Many at once are names of the list; only what was heard of may be a folder.
-      if (exact.has(name) || (paths.length < 100 && gone(name))) {
-        this.#names.delete(name);
-        this.#hashes.delete(name);
-      }
+    // What is a name is a file: nothing is below it.
+    const folders = new Set(paths.filter((path) => !this.#names.has(path)));
+    const below = folders.size > 0 ? [...this.#names].filter((name) => isWithin(folders, name)) : [];
+    for (const name of [...paths, ...below]) {
+      this.#names.delete(name);
+      this.#hashes.delete(name);
     }
     this.#send({ kind: 'removed', paths });
   }

@@ -1,5 +1,14 @@
-import type ts from 'typescript';
-import type { DocumentSymbol, Location, NamedSymbol, Position, Range, SymbolCall } from '../language.ts';
+import ts from 'typescript';
+import type {
+  Diagnostic,
+  DocumentSymbol,
+  Location,
+  NamedSymbol,
+  Position,
+  Range,
+  Severity,
+  SymbolCall,
+} from '../language.ts';
 
 const MAX_LINE = 200;
 
@@ -31,12 +40,25 @@ export class Convert {
     return { start: at(start), end: at(start + length) };
   }
 
+  diagnostic(path: string, problem: ts.Diagnostic): Diagnostic {
+    return {
+      range: this.range(path, { start: problem.start ?? 0, length: problem.length ?? 0 }),
+      severity: SEVERITY[problem.category],
+      message: ts.flattenDiagnosticMessageText(problem.messageText, '\n'),
+      code: `TS${problem.code}`,
+    };
+  }
+
   location(path: string, span: ts.TextSpan): Location {
     const range = this.range(path, span);
     const source = this.#source(path);
     const from = source?.getLineStarts()[range.start.line] ?? 0;
     const line = /^[^\r\n]*/.exec(source?.text.slice(from, from + 2_000) ?? '')?.[0] ?? '';
     return { path, range, text: line.trim().slice(0, MAX_LINE) };
+  }
+
+  locations(found: readonly ts.DocumentSpan[] = []): readonly Location[] {
+    return found.map(({ fileName, textSpan }) => this.location(fileName, textSpan));
   }
 
   symbols(path: string, tree: ts.NavigationTree): DocumentSymbol {
@@ -72,3 +94,10 @@ export class Convert {
 }
 
 const ORIGIN: Position = { line: 0, character: 0 };
+
+const SEVERITY: Readonly<Record<ts.DiagnosticCategory, Severity>> = {
+  [ts.DiagnosticCategory.Error]: 'error',
+  [ts.DiagnosticCategory.Warning]: 'warning',
+  [ts.DiagnosticCategory.Message]: 'information',
+  [ts.DiagnosticCategory.Suggestion]: 'hint',
+};

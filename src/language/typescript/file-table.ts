@@ -1,4 +1,5 @@
 import type { Hash } from '../../base/hash.ts';
+import { isWithin } from '../within.ts';
 
 export interface GivenFile {
   readonly path: string;
@@ -45,11 +46,15 @@ export class FileTable {
     this.#files.set(path, { version: ++this.#version, text, hash });
   }
 
-  remove(path: string): void {
-    this.wanted.delete(path);
-    const gone = [...this.#files.keys()].filter((known) => known === path || known.startsWith(`${path}/`));
-    for (const each of gone) this.#files.delete(each);
-    if (gone.length > 0) this.#reshape();
+  /** With all below them. */
+  remove(paths: readonly string[]): void {
+    const before = this.#files.size;
+    // What is in the table is a file: nothing is below it.
+    const folders = new Set(paths.filter((path) => !this.#files.has(path)));
+    const below = folders.size > 0 ? this.paths().filter((path) => isWithin(folders, path)) : [];
+    for (const path of [...paths, ...below]) this.#files.delete(path);
+    for (const path of paths) this.wanted.delete(path);
+    if (this.#files.size < before) this.#reshape();
   }
 
   has(path: string): boolean {

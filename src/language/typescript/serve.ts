@@ -33,7 +33,7 @@ export function serve(root: string, send: (message: FromWorker) => void): (messa
         for (const file of message.files) files.give(file);
         break;
       case 'removed':
-        for (const path of message.paths) files.remove(path);
+        files.remove(message.paths);
         break;
       case 'brought':
         brought?.();

@@ -18,7 +18,7 @@ function languageOver(files: Readonly<Record<string, string>>, later: Readonly<R
     for (const path of paths) {
       const name = path.slice(ROOT.length + 1);
       const text = later[name];
-      if (text === undefined) table.remove(path);
+      if (text === undefined) table.remove([path]);
       else give(name, text);
     }
   });
@@ -61,7 +61,7 @@ test('what is changed, made or removed counts from the next request on', async (
   expect(await errors(language, 'a.ts')).toEqual(['2:14 TS2322']);
   give('b.ts', "export const b = '';\n");
   expect(await errors(language, 'a.ts')).toEqual([]);
-  table.remove(`${ROOT}/b.ts`);
+  table.remove([`${ROOT}/b.ts`]);
   expect(await errors(language, 'a.ts')).toEqual(['1:19 TS2307']);
 });
 

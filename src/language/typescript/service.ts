@@ -5,8 +5,8 @@ import type {
   FileDiagnostics,
   Language,
   Method,
+  Position,
   Requests,
-  Severity,
   WorkspaceEdit,
 } from '../language.ts';
 import { actionsAt, renamed, type Action } from './actions.ts';
@@ -72,22 +72,18 @@ export class TypeScriptLanguage implements Language {
     },
     definition: ({ path, position }) => {
       const { service, convert, offset } = this.#at(path, position);
-      return (service.getDefinitionAtPosition(path, offset) ?? []).map(({ fileName, textSpan }) =>
-        convert.location(fileName, textSpan),
-      );
+      return convert.locations(service.getDefinitionAtPosition(path, offset));
     },
     implementation: ({ path, position }) => {
       const { service, convert, offset } = this.#at(path, position);
-      return (service.getImplementationAtPosition(path, offset) ?? []).map(({ fileName, textSpan }) =>
-        convert.location(fileName, textSpan),
-      );
+      return convert.locations(service.getImplementationAtPosition(path, offset));
     },
     references: ({ path, position, includeDeclaration }) => {
       const { service, convert, offset } = this.#at(path, position);
       const found = (service.findReferences(path, offset) ?? []).flatMap(({ references }) => references);
-      return found
-        .filter(({ isDefinition }) => includeDeclaration || isDefinition !== true)
-        .map(({ fileName, textSpan }) => convert.location(fileName, textSpan));
+      return convert.locations(
+        found.filter(({ isDefinition }) => includeDeclaration || isDefinition !== true),
+      );
     },
     documentSymbol: ({ path }) => {
       const { service, convert } = this.#open(path);
@@ -112,7 +108,7 @@ export class TypeScriptLanguage implements Language {
       if (/\.jsonc?$/.test(path))
         return [...jsonDiagnostics(path, text ?? ''), ...this.#configProblems(path)];
       const { convert } = this.#open(path);
-      return this.#problems(path).map((problem) => diagnostic(convert, path, problem));
+      return this.#problems(path).map((problem) => convert.diagnostic(path, problem));
     },
     importerDiagnostic: ({ path, limit }) => {
       const found: FileDiagnostics[] = [];
@@ -127,7 +123,7 @@ export class TypeScriptLanguage implements Language {
           ...service.getSemanticDiagnostics(importer),
         ];
         const diagnostics = problems
-          .map((problem) => diagnostic(convert, importer, problem))
+          .map((problem) => convert.diagnostic(importer, problem))
           .filter(({ severity }) => severity === 'error');
         if (diagnostics.length > 0) found.push({ path: importer, diagnostics });
       }
@@ -192,7 +188,7 @@ export class TypeScriptLanguage implements Language {
     return { service: project.service, convert: convertOf(project) };
   }
 
-  #at(path: string, position: { readonly line: number; readonly character: number }) {
+  #at(path: string, position: Position) {
     const { service, convert } = this.#open(path);
     return { service, convert, offset: convert.offset(path, position) };
   }
@@ -213,7 +209,7 @@ export class TypeScriptLanguage implements Language {
     const convert = new Convert(() => source);
     return config.errors
       .filter(({ file }) => file === undefined || file.fileName === path)
-      .map((problem) => diagnostic(convert, path, problem));
+      .map((problem) => convert.diagnostic(path, problem));
   }
 
   #actions({ path, range, kind }: Requests['codeAction']['params']): readonly Action[] {
@@ -246,22 +242,6 @@ export class TypeScriptLanguage implements Language {
 function convertOf(project: Project): Convert {
   const program = project.program();
   return new Convert((path) => program.getSourceFile(path));
-}
-
-const SEVERITY: Readonly<Record<ts.DiagnosticCategory, Severity>> = {
-  [ts.DiagnosticCategory.Error]: 'error',
-  [ts.DiagnosticCategory.Warning]: 'warning',
-  [ts.DiagnosticCategory.Message]: 'information',
-  [ts.DiagnosticCategory.Suggestion]: 'hint',
-};
-
-function diagnostic(convert: Convert, path: string, problem: ts.Diagnostic): Diagnostic {
-  return {
-    range: convert.range(path, { start: problem.start ?? 0, length: problem.length ?? 0 }),
-    severity: SEVERITY[problem.category],
-    message: ts.flattenDiagnosticMessageText(problem.messageText, '\n'),
-    code: `TS${problem.code}`,
-  };
 }
 
 function listOf<T>(value: T | readonly T[] | undefined): readonly T[] {
