@@ -20,7 +20,7 @@ function refusing(module: string, names: readonly string[], why: string, there: 
 const sockets = 'a browser opens no sockets';
 const engine = 'the browser does not let programs at its engine';
 
-export const makeCluster: MakeBuiltin = () =>
+const makeCluster: MakeBuiltin = () =>
   Object.assign(new EventEmitter(), {
     isMaster: true,
     isPrimary: true,

@@ -11,7 +11,7 @@ type Assertion = (...args: unknown[]) => void;
 
 const isError = (value: unknown): value is Error => types.isNativeError(value) || value instanceof Error;
 
-export interface Failure {
+interface Failure {
   readonly actual?: unknown;
   readonly expected?: unknown;
   readonly message?: unknown;
@@ -19,7 +19,7 @@ export interface Failure {
   readonly stackStartFn: unknown;
 }
 
-export function fail(failure: Failure): never {
+function fail(failure: Failure): never {
   if (isError(failure.message)) throw failure.message;
   throw new AssertionError(failure);
 }

@@ -107,14 +107,11 @@ export const makePerfHooks: MakeBuiltin = () => {
     'PerformanceMark',
     'PerformanceMeasure',
     'PerformanceObserver',
+    'PerformanceObserverEntryList',
+    'PerformanceResourceTiming',
   ];
   return {
-    ...Object.fromEntries(
-      [...named, 'PerformanceObserverEntryList', 'PerformanceResourceTiming'].map((name) => [
-        name,
-        Reflect.get(globalThis, name) as unknown,
-      ]),
-    ),
+    ...Object.fromEntries(named.map((name) => [name, Reflect.get(globalThis, name) as unknown])),
     performance,
     monitorEventLoopDelay: histogram,
     createHistogram: histogram,

@@ -6,7 +6,7 @@ type Values = Record<string, string | string[]>;
 
 /** As encodeURIComponent does it, but for lone surrogates. */
 function escape(value: unknown): string {
-  const text = typeof value === 'object' ? String(value) : `${value as string}`;
+  const text = `${value as string}`;
   try {
     return encodeURIComponent(text);
   } catch {

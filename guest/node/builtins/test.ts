@@ -20,19 +20,14 @@ function callerPlace(): Place | undefined {
   return undefined;
 }
 
-interface Root {
-  readonly test: Test;
-  started: boolean;
-}
-
 /** Tells events to whoever reads them: a person, or the process that runs this file. */
-function teller({ process }: NodeHost) {
+function teller({ process }: NodeHost, wanted: string | undefined) {
   if (process.env.NODE_TEST_CONTEXT === CHILD_CONTEXT)
     return {
       event: (event: TestEvent) => process.stdout.write(`${EVENT_MARK}${JSON.stringify(event)}\n`),
       end: () => {},
     };
-  const reporter = reporterFor(process, testFlags(process.execArgv).reporter);
+  const reporter = reporterFor(process, wanted);
   const counters = noTests();
   const started = performance.now();
   let opened = false;
@@ -57,7 +52,7 @@ function teller({ process }: NodeHost) {
 export const makeTest: MakeBuiltin = (host, load) => {
   const { process } = host;
   const flags = testFlags(process.execArgv);
-  let root: Root | undefined;
+  let root: Test | undefined;
   let building: Test | undefined;
 
   function matches(test: Test): boolean {
@@ -86,8 +81,8 @@ export const makeTest: MakeBuiltin = (host, load) => {
     };
   }
 
-  function startRoot(): Root {
-    const tell = teller(host);
+  function startRoot(): Test {
+    const tell = teller(host, flags.reporter);
     let due = false;
     let over = false;
     const queue: TestEvent[] = [];
@@ -146,7 +141,7 @@ export const makeTest: MakeBuiltin = (host, load) => {
     };
     process.on('uncaughtException', uncaught('uncaughtException'));
     process.on('unhandledRejection', uncaught('unhandledRejection'));
-    return { test: top, started: true };
+    return top;
   }
 
   async function afterHooks(top: Test): Promise<void> {
@@ -164,7 +159,7 @@ export const makeTest: MakeBuiltin = (host, load) => {
     return parent.parent ? test.start() : Promise.resolve().then(() => test.start());
   }
 
-  const current = (): Test => building ?? (root ??= startRoot()).test;
+  const current = (): Test => building ?? (root ??= startRoot());
 
   function entry(kind: Kind) {
     const run = (...args: unknown[]) => addTo(current(), args, {}, kind);

@@ -78,11 +78,13 @@ const parts = [
   'search',
   'query',
   'pathname',
+  'path',
+  'href',
 ];
 
 /** Its parts as node lists them. */
 function inOrder<Parsed extends object>(url: Parsed): Parsed {
-  for (const part of [...parts, 'path', 'href']) {
+  for (const part of parts) {
     const value: unknown = Reflect.get(url, part);
     Reflect.deleteProperty(url, part);
     Reflect.set(url, part, value);

@@ -84,7 +84,7 @@ function inherits(constructor: unknown, parent: unknown): void {
   Object.setPrototypeOf(Reflect.get(constructor, 'prototype') as object, above as object);
 }
 
-export function makeDeprecate(host: NodeHost) {
+function makeDeprecate(host: NodeHost) {
   const told = new Set<string>();
   return function deprecate(original: AnyFunction, message: string, code?: string): AnyFunction {
     if (host.process.noDeprecation) return original;

@@ -64,11 +64,11 @@ export class AssertionError extends Error {
   actual: unknown;
   expected: unknown;
   operator: string | undefined;
-  diff = 'simple';
+  diff: string;
 
   constructor(options: AssertionOptions) {
     super(messageOf(needed(options)));
-    const { message, actual, expected, operator, diff }: AssertionOptions = options;
+    const { message, actual, expected, operator, diff = 'simple' } = options;
     this.generatedMessage = !message;
     Object.defineProperty(this, 'name', {
       value: 'AssertionError [ERR_ASSERTION]',
@@ -76,11 +76,10 @@ export class AssertionError extends Error {
       writable: true,
       configurable: true,
     });
-    this.code = 'ERR_ASSERTION';
     this.actual = actual;
     this.expected = expected;
     this.operator = operator;
-    this.diff = diff ?? 'simple';
+    this.diff = diff;
     const start: unknown = options.stackStartFn ?? options.stackStartFunction;
     if (typeof start === 'function') Error.captureStackTrace(this, start as () => void);
     else Error.captureStackTrace(this);

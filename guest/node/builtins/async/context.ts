@@ -31,8 +31,6 @@ export function runIn<Result>(inside: Frame, run: () => Result): Result {
 
 type Callback = (this: unknown, ...args: unknown[]) => unknown;
 
-const kept = new WeakMap<Callback, Callback>();
-
 /** The callback, run later in today's frame. */
 export function keep<Value>(callback: Value): Value {
   if (typeof callback !== 'function' || frame === root) return callback;
@@ -47,7 +45,6 @@ export function keep<Value>(callback: Value): Value {
       frame = before;
     }
   };
-  kept.set(wrapped, original);
   return wrapped as Callback & Value;
 }
 

@@ -267,7 +267,7 @@ function find(
   return -1;
 }
 
-export function compareBytes(one: Uint8Array, other: Uint8Array): -1 | 0 | 1 {
+function compareBytes(one: Uint8Array, other: Uint8Array): -1 | 0 | 1 {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
     const difference = (one[at] ?? 0) - (other[at] ?? 0);

@@ -67,5 +67,5 @@ export function hashNamed(name: string): HashFunction | undefined {
   return byName[aliases[key] ?? key];
 }
 
-/** Not changeable in length, whatever is asked for. */
+/** Its digest is as long as it is asked for. */
 export const isExtendable = (name: string) => /^shake/i.test(name);

@@ -6,8 +6,6 @@ import type { Messages } from './messages.ts';
 
 type Listener = (...args: unknown[]) => void;
 
-export type ServerClass = ReturnType<typeof makeServer>;
-
 export function makeServer(host: NodeHost, load: LoadBuiltin, messages: Messages) {
   const net: unknown = load('net');
   const { Server: NetServer } = net as { Server: new () => EventEmitter };
@@ -62,9 +60,8 @@ export function makeServer(host: NodeHost, load: LoadBuiltin, messages: Messages
         this.#bound = host.listen(port, (request) => this.#serve(request));
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'EADDRINUSE';
-        const shown = address.includes(':') ? `${address}:${port}` : `${address}:${port}`;
         const failed = systemError(code, 'listen', undefined, { address, port });
-        failed.message = `listen ${code}: ${code === 'EACCES' ? 'permission denied' : 'address already in use'} ${shown}`;
+        failed.message = `listen ${code}: ${code === 'EACCES' ? 'permission denied' : 'address already in use'} ${address}:${port}`;
         host.process.nextTick(() => this.emit('error', failed));
         return this;
       }

@@ -19,7 +19,7 @@ interface Emitter {
 const captures = Symbol('kCapture');
 const shapeMode = Symbol('shapeMode');
 const rejection = Symbol.for('nodejs.rejection');
-export const errorMonitor = Symbol('events.errorMonitor');
+const errorMonitor = Symbol('events.errorMonitor');
 const shared = { maxListeners: 10, captureRejections: false };
 
 const noListeners = (): Listeners => Object.create(null) as Listeners;
@@ -56,7 +56,7 @@ interface EmitterOptions {
   captureRejections?: boolean;
 }
 
-export interface EventEmitterClass {
+interface EventEmitterClass {
   new (options?: EmitterOptions): EventEmitter;
   (this: unknown, options?: EmitterOptions): void;
   prototype: EventEmitter;
@@ -66,7 +66,7 @@ function EventEmitterFunction(this: EventEmitter, options?: EmitterOptions): voi
   initialise(this, options);
 }
 
-export function initialise(emitter: Emitter, options?: EmitterOptions): void {
+function initialise(emitter: Emitter, options?: EmitterOptions): void {
   const inherited: unknown = Reflect.get(Object.getPrototypeOf(emitter) as object, '_events');
   if (emitter._events === undefined || emitter._events === inherited) {
     emitter._events = noListeners();
@@ -167,13 +167,10 @@ const proto: ThisType<EventEmitter> & Record<Name, unknown> = {
   },
 };
 
-const plainError = Object.prototype.toString;
-
 function unheard(error: unknown): unknown {
-  if (error instanceof Error || plainError.call(error) === '[object Error]') return error;
+  if (error instanceof Error || Object.prototype.toString.call(error) === '[object Error]') return error;
   const text = inspectSafely(error);
-  const raised = nodeError('ERR_UNHANDLED_ERROR', `Unhandled error. (${text})`, Error, { context: error });
-  return raised;
+  return nodeError('ERR_UNHANDLED_ERROR', `Unhandled error. (${text})`, Error, { context: error });
 }
 
 function inspectSafely(value: unknown): string {

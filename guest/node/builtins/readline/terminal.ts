@@ -16,7 +16,7 @@ function send(stream: Output | null | undefined, text: string, callback: unknown
   return stream.write(text, done);
 }
 
-export function cursorToText(x: unknown, y: unknown): string {
+function cursorToText(x: unknown, y: unknown): string {
   if (Number.isNaN(x)) throw argValueError('x', x);
   if (Number.isNaN(y)) throw argValueError('y', y);
   if (typeof x !== 'number' && typeof y !== 'number') return '';
@@ -25,7 +25,7 @@ export function cursorToText(x: unknown, y: unknown): string {
   return typeof y === 'number' ? `\u001b[${y + 1};${x + 1}H` : `\u001b[${x + 1}G`;
 }
 
-export function moveCursorText(dx: number, dy: number): string {
+function moveCursorText(dx: number, dy: number): string {
   let text = '';
   if (dx < 0) text += `\u001b[${-dx}D`;
   else if (dx > 0) text += `\u001b[${dx}C`;
@@ -34,10 +34,10 @@ export function moveCursorText(dx: number, dy: number): string {
   return text;
 }
 
-export const clearLineText = (direction: number) =>
+const clearLineText = (direction: number) =>
   direction < 0 ? '\u001b[1K' : direction > 0 ? '\u001b[0K' : '\u001b[2K';
 
-export const clearScreenText = '\u001b[0J';
+const clearScreenText = '\u001b[0J';
 
 export const cursorTo = (stream: Output, x: unknown, y?: unknown, callback?: unknown) =>
   typeof y === 'function'

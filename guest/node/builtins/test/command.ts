@@ -183,8 +183,7 @@ function runFile(
 }
 
 function eventOf(line: string): TestEvent | undefined {
-  const at = line.indexOf(EVENT_MARK);
-  if (at !== 0) return undefined;
+  if (!line.startsWith(EVENT_MARK)) return undefined;
   try {
     return JSON.parse(line.slice(EVENT_MARK.length)) as TestEvent;
   } catch {

@@ -68,7 +68,7 @@ function messageOf(cause: unknown): string {
 }
 
 /** Frames inside this runtime say nothing to whoever reads a failed test. */
-export function withoutOwnFrames(stack: string): string {
+function withoutOwnFrames(stack: string): string {
   return stack
     .split('\n')
     .filter((line) => !/^\s+at .*(blob:|node:internal|data:text\/javascript)/.test(line))
@@ -77,7 +77,7 @@ export function withoutOwnFrames(stack: string): string {
 }
 
 /** A value as a line, or lines, of YAML; each ends with a line break. */
-export function yaml(indent: string, name: string, value: unknown, seen: Set<object>): string {
+function yaml(indent: string, name: string, value: unknown, seen: Set<object>): string {
   if (value === undefined) return '';
   const prefix = `${indent}  ${name}:`;
   if (value === null) return `${prefix} ~\n`;

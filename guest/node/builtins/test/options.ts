@@ -1,12 +1,11 @@
 /** What `node` was told about tests, by its flags. */
-export interface TestFlags {
+interface TestFlags {
   readonly reporter: string | undefined;
   readonly only: boolean;
   readonly names: readonly RegExp[];
   readonly skips: readonly RegExp[];
   readonly concurrency: number | undefined;
   readonly timeout: number | undefined;
-  readonly forceExit: boolean;
 }
 
 /** `args`: those before the program, as `process.execArgv` has them. */
@@ -28,7 +27,6 @@ export function testFlags(args: readonly string[]): TestFlags {
     skips: all('--test-skip-pattern').map(pattern),
     concurrency: number('--test-concurrency'),
     timeout: number('--test-timeout'),
-    forceExit: args.includes('--test-force-exit'),
   };
 }
 
