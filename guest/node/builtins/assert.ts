@@ -2,14 +2,12 @@ import { AssertionError } from './assert/assertion-error.ts';
 import { expectsError, expectsNoError, rejectionOf, thrownBy } from './assert/errors.ts';
 import { callText } from './assert/source.ts';
 import type { MakeBuiltin } from './builtin.ts';
-import { isDeepEqual, isDeepStrictEqual, isPartiallyEqual } from './internal/equality.ts';
+import { isDeepEqual, isDeepStrictEqual, isLooselyEqual, isPartiallyEqual } from './internal/equality.ts';
 import { argTypeError, nodeError } from './internal/errors.ts';
 import { inspect } from './internal/inspect.ts';
-import { types } from './util/types.ts';
+import { isError, types } from './util/types.ts';
 
 type Assertion = (...args: unknown[]) => void;
-
-const isError = (value: unknown): value is Error => types.isNativeError(value) || value instanceof Error;
 
 interface Failure {
   readonly actual?: unknown;
@@ -23,10 +21,6 @@ function fail(failure: Failure): never {
   if (isError(failure.message)) throw failure.message;
   throw new AssertionError(failure);
 }
-
-const looselyEqual = (one: unknown, other: unknown) =>
-  // eslint-disable-next-line eqeqeq -- that is what the loose comparison is.
-  one == other || (Number.isNaN(one) && Number.isNaN(other));
 
 export const makeAssert: MakeBuiltin = (_host, load) => {
   const read = (path: string) => {
@@ -110,8 +104,8 @@ export const makeAssert: MakeBuiltin = (_host, load) => {
     return named[name] as Assertion;
   }
 
-  const equal = compare('equal', '==', looselyEqual);
-  const notEqual = compare('notEqual', '!=', (one, other) => !looselyEqual(one, other));
+  const equal = compare('equal', '==', isLooselyEqual);
+  const notEqual = compare('notEqual', '!=', (one, other) => !isLooselyEqual(one, other));
   const strictEqual = compare('strictEqual', 'strictEqual', Object.is);
   const notStrictEqual = compare('notStrictEqual', 'notStrictEqual', (one, other) => !Object.is(one, other));
   const deepEqual = compare('deepEqual', 'deepEqual', isDeepEqual);

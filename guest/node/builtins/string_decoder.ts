@@ -1,7 +1,7 @@
 import type { MakeBuiltin } from './builtin.ts';
-import { encodingNamed, decode, type Encoding } from './buffer/encodings.ts';
-import { Buffer } from './buffer/buffer.ts';
-import { argTypeError, nodeError } from './internal/errors.ts';
+import { decode, type Encoding } from './buffer/encodings.ts';
+import { Buffer, encodingOf } from './buffer/buffer.ts';
+import { argTypeError } from './internal/errors.ts';
 
 /** Text of bytes that come in pieces: what is not whole yet is kept for the next piece. */
 export class StringDecoder {
@@ -13,10 +13,8 @@ export class StringDecoder {
   readonly #kind: Encoding;
 
   constructor(encoding: unknown = 'utf8') {
-    const kind = encodingNamed(encoding ?? 'utf8');
-    if (!kind) throw nodeError('ERR_UNKNOWN_ENCODING', `Unknown encoding: ${String(encoding)}`, TypeError);
-    this.encoding = kind;
-    this.#kind = kind;
+    this.#kind = encodingOf(encoding ?? 'utf8');
+    this.encoding = this.#kind;
   }
 
   write(piece: unknown): string {

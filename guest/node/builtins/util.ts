@@ -8,7 +8,7 @@ import { customPromisify, customPromisifyArgs } from './internal/symbols.ts';
 import { MIMEParams, MIMEType } from './util/mime.ts';
 import { parseArgs } from './util/parse-args.ts';
 import { parseEnv, stripVTControlCharacters, styleText } from './util/style.ts';
-import { types } from './util/types.ts';
+import { isError, types } from './util/types.ts';
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -240,7 +240,7 @@ export const makeUtil: MakeBuiltin = (host, load) => {
       old('isBoolean', (value) => typeof value === 'boolean'),
       old('isBuffer', (value) => load('buffer').Buffer.isBuffer(value)),
       old('isDate', types.isDate),
-      old('isError', (value: unknown) => types.isNativeError(value) || value instanceof Error),
+      old('isError', isError),
       old('isFunction', (value) => typeof value === 'function'),
       old('isNull', (value) => value === null),
       old('isNullOrUndefined', (value) => value === null || value === undefined),

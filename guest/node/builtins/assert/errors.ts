@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from '../internal/equality.ts';
-import { argTypeError, argValueError, nodeError, received } from '../internal/errors.ts';
+import { argTypeError, argValueError, needFunction, nodeError, received } from '../internal/errors.ts';
 import { inspect } from '../internal/inspect.ts';
-import { types } from '../util/types.ts';
+import { isError, types } from '../util/types.ts';
 import { AssertionError } from './assertion-error.ts';
 
 const nothing = Symbol('nothing was thrown');
 type Start = (...args: never[]) => unknown;
 type Expected = ((error: unknown) => unknown) | RegExp | object | undefined;
 
-const isError = (value: unknown): value is Error => types.isNativeError(value) || value instanceof Error;
-
 export function thrownBy(run: unknown): unknown {
-  if (typeof run !== 'function') throw argTypeError('fn', 'Function', run);
+  needFunction(run, 'fn');
   try {
     run();
   } catch (error) {

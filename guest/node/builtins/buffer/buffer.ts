@@ -1,5 +1,6 @@
-import { argTypeError, argValueError, nodeError, outOfRange } from '../internal/errors.ts';
+import { argTypeError, argValueError, needInteger, nodeError, outOfRange } from '../internal/errors.ts';
 import { inspect } from '../internal/inspect.ts';
+import { customInspect } from '../internal/symbols.ts';
 import { decode, encode, encodedLength, encodingNamed, type Encoding } from './encodings.ts';
 import { numberMethods } from './numbers.ts';
 
@@ -8,7 +9,8 @@ export const MAX_STRING_LENGTH = 536870888;
 /** How many bytes `inspect` shows. */
 export const shown = { bytes: 50 };
 
-function known(encoding: unknown): Encoding {
+/** Throws ERR_UNKNOWN_ENCODING. */
+export function encodingOf(encoding: unknown): Encoding {
   const found = encodingNamed(encoding);
   if (!found) throw nodeError('ERR_UNKNOWN_ENCODING', `Unknown encoding: ${String(encoding)}`, TypeError);
   return found;
@@ -35,11 +37,11 @@ class FastBuffer extends Uint8Array<ArrayBuffer> {
 
   override toString(encoding?: unknown, start?: unknown, end?: unknown): string {
     if (start === undefined && end === undefined)
-      return decode(this, encoding === undefined ? 'utf8' : known(encoding));
+      return decode(this, encoding === undefined ? 'utf8' : encodingOf(encoding));
     const from = clamp(start, 0, this.length);
     const to = clamp(end, this.length, this.length);
     if (to <= from) return '';
-    return decode(super.subarray(from, to), encoding === undefined ? 'utf8' : known(encoding));
+    return decode(super.subarray(from, to), encoding === undefined ? 'utf8' : encodingOf(encoding));
   }
 
   override toLocaleString(encoding?: unknown, start?: unknown, end?: unknown): string {
@@ -63,17 +65,10 @@ class FastBuffer extends Uint8Array<ArrayBuffer> {
     sourceEnd?: unknown,
   ): number {
     needBytes(target, 'target');
-    const place = (value: unknown, name: string, whenMissing: number, top: number) => {
-      if (value === undefined) return whenMissing;
-      if (typeof value !== 'number') throw argTypeError(name, 'number', value);
-      if (!Number.isInteger(value)) throw outOfRange(name, 'an integer', value);
-      if (value < 0 || value > top) throw outOfRange(name, `>= 0 && <= ${top}`, value);
-      return value;
-    };
-    const from = place(targetStart, 'targetStart', 0, MAX_LENGTH);
-    const to = place(targetEnd, 'targetEnd', target.length, target.length);
-    const ownFrom = place(sourceStart, 'sourceStart', 0, MAX_LENGTH);
-    const ownTo = place(sourceEnd, 'sourceEnd', this.length, this.length);
+    const from = targetStart === undefined ? 0 : place(targetStart, 'targetStart', MAX_LENGTH);
+    const to = targetEnd === undefined ? target.length : place(targetEnd, 'targetEnd', target.length);
+    const ownFrom = sourceStart === undefined ? 0 : place(sourceStart, 'sourceStart', MAX_LENGTH);
+    const ownTo = sourceEnd === undefined ? this.length : place(sourceEnd, 'sourceEnd', this.length);
     if (ownFrom >= ownTo) return from >= to ? 0 : -1;
     if (from >= to) return 1;
     return compareBytes(super.subarray(ownFrom, ownTo), target.subarray(from, to));
@@ -81,17 +76,17 @@ class FastBuffer extends Uint8Array<ArrayBuffer> {
 
   copy(target: unknown, targetStart?: unknown, sourceStart?: unknown, sourceEnd?: unknown): number {
     needBytes(target, 'target');
-    const place = (value: unknown, name: string, whenMissing: number) => {
+    const index = (value: unknown, name: string, whenMissing: number) => {
       if (value === undefined) return whenMissing;
       const number = Math.trunc(Number(value)) || 0;
       if (number < 0) throw outOfRange(name, '>= 0', value);
       return number;
     };
-    const at = place(targetStart, 'targetStart', 0);
-    const from = place(sourceStart, 'sourceStart', 0);
+    const at = index(targetStart, 'targetStart', 0);
+    const from = index(sourceStart, 'sourceStart', 0);
     if (sourceStart !== undefined && from > this.length)
       throw outOfRange('sourceStart', `>= 0 && <= ${this.length}`, sourceStart);
-    const to = Math.min(place(sourceEnd, 'sourceEnd', this.length), this.length);
+    const to = Math.min(index(sourceEnd, 'sourceEnd', this.length), this.length);
     if (at >= target.length || from >= to) return 0;
     const length = Math.min(to - from, target.length - at);
     target.set(super.subarray(from, from + length), at);
@@ -115,12 +110,12 @@ class FastBuffer extends Uint8Array<ArrayBuffer> {
     let name: unknown = encoding;
     if (typeof offset === 'string') name = offset;
     else if (offset !== undefined) {
-      at = writePlace(offset, 'offset', this.length);
+      at = place(offset, 'offset', this.length);
       room = this.length - at;
       if (typeof length === 'string') name = length;
-      else if (length !== undefined) room = Math.min(room, writePlace(length, 'length', this.length));
+      else if (length !== undefined) room = Math.min(room, place(length, 'length', this.length));
     }
-    const kind = name === undefined || name === '' ? 'utf8' : known(name);
+    const kind = name === undefined || name === '' ? 'utf8' : encodingOf(name);
     const target = super.subarray(at, at + room);
     if (kind === 'utf8') return new TextEncoder().encodeInto(text, target).written;
     const bytes = encode(text, kind);
@@ -136,11 +131,11 @@ class FastBuffer extends Uint8Array<ArrayBuffer> {
     let name: unknown = encoding;
     if (typeof offset === 'string') name = offset;
     else if (typeof end === 'string') name = end;
-    if (offset !== undefined && typeof offset !== 'string') from = fillPlace(offset, 'offset', this.length);
-    if (end !== undefined && typeof end !== 'string') to = fillPlace(end, 'end', this.length);
+    if (offset !== undefined && typeof offset !== 'string') from = place(offset, 'offset', this.length);
+    if (end !== undefined && typeof end !== 'string') to = place(end, 'end', this.length);
     if (name !== undefined && typeof name !== 'string') throw argTypeError('encoding', 'string', name);
     if (typeof value === 'string') {
-      const bytes = encode(value, known(name ?? 'utf8'));
+      const bytes = encode(value, encodingOf(name ?? 'utf8'));
       if (bytes.length === 0) {
         if (value.length > 0) throw argValueError('value', value);
         super.fill(0, from, to);
@@ -176,7 +171,7 @@ class FastBuffer extends Uint8Array<ArrayBuffer> {
     return swap(this, 8);
   }
 
-  [Symbol.for('nodejs.util.inspect.custom')](_depth: unknown, options: object): string {
+  [customInspect](_depth: unknown, options: object): string {
     const hidden = this.length - shown.bytes;
     let text = Array.from(super.subarray(0, shown.bytes), (byte) => byte.toString(16).padStart(2, '0')).join(
       ' ',
@@ -192,14 +187,10 @@ class FastBuffer extends Uint8Array<ArrayBuffer> {
   }
 }
 
-function writePlace(value: unknown, name: string, top: number): number {
-  if (typeof value !== 'number') throw argTypeError(name, 'number', value);
-  if (!Number.isInteger(value)) throw outOfRange(name, 'an integer', value);
-  if (value < 0 || value > top) throw outOfRange(name, `>= 0 && <= ${top}`, value);
+function place(value: unknown, name: string, top: number): number {
+  needInteger(value, name, 0, top);
   return value;
 }
-
-const fillPlace = writePlace;
 
 function repeat(target: Uint8Array, bytes: Uint8Array, from: number, to: number): void {
   for (let at = from; at < to; at += bytes.length) target.set(bytes.subarray(0, to - at), at);
@@ -246,7 +237,7 @@ function find(
       : Uint8Array.prototype.lastIndexOf.call(bytes, byte, start);
   }
   let wanted: Uint8Array;
-  if (typeof value === 'string') wanted = encode(value, name === undefined ? 'utf8' : known(name));
+  if (typeof value === 'string') wanted = encode(value, name === undefined ? 'utf8' : encodingOf(name));
   else if (value instanceof Uint8Array) wanted = value;
   else throw argTypeError('value', ['number', 'string', 'Buffer', 'Uint8Array'], value);
   const last = bytes.length - wanted.length;
@@ -300,7 +291,7 @@ function isAnyArrayBuffer(value: unknown): value is ArrayBuffer {
 function from(value: unknown, encodingOrOffset?: unknown, length?: unknown): FastBuffer {
   if (typeof value === 'string') {
     const kind =
-      typeof encodingOrOffset !== 'string' || encodingOrOffset === '' ? 'utf8' : known(encodingOrOffset);
+      typeof encodingOrOffset !== 'string' || encodingOrOffset === '' ? 'utf8' : encodingOf(encodingOrOffset);
     return over(encode(value, kind));
   }
   if (typeof value === 'object' && value !== null) {
@@ -370,7 +361,7 @@ function concat(list: unknown, length?: unknown): FastBuffer {
   });
   let total: number;
   if (length === undefined) total = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  else total = writePlace(length, 'length', MAX_LENGTH);
+  else total = place(length, 'length', MAX_LENGTH);
   const whole = ofSize(total);
   let at = 0;
   for (const piece of pieces) {
@@ -399,9 +390,8 @@ function copyBytesFrom(view: unknown, offset?: unknown, length?: unknown): FastB
   if (!ArrayBuffer.isView(view) || view instanceof DataView) throw argTypeError('view', 'TypedArray', view);
   const units = Number(Reflect.get(view, 'length'));
   const unit = units === 0 ? 1 : view.byteLength / units;
-  const start = offset === undefined ? 0 : writePlace(offset, 'offset', MAX_LENGTH);
-  const end =
-    length === undefined ? units : Math.min(units, start + writePlace(length, 'length', MAX_LENGTH));
+  const start = offset === undefined ? 0 : place(offset, 'offset', MAX_LENGTH);
+  const end = length === undefined ? units : Math.min(units, start + place(length, 'length', MAX_LENGTH));
   if (start >= end) return ofSize(0);
   const bytes = new Uint8Array(view.buffer, view.byteOffset + start * unit, (end - start) * unit);
   return over(Uint8Array.from(bytes));

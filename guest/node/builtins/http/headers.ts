@@ -1,4 +1,4 @@
-import { argTypeError, nodeError } from '../internal/errors.ts';
+import { needString, nodeError } from '../internal/errors.ts';
 import { inspect } from '../internal/inspect.ts';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -46,7 +46,7 @@ export class OutgoingHeaders {
   }
 
   get(name: unknown): HeaderValue | undefined {
-    if (typeof name !== 'string') throw argTypeError('name', 'string', name);
+    needString(name, 'name');
     return this.#entries.get(name.toLowerCase())?.value;
   }
 

@@ -1,4 +1,4 @@
-import { abortError, argTypeError, needFunction, nodeError, outOfRange } from './errors.ts';
+import { abortError, argTypeError, needFunction, needNumber, nodeError } from './errors.ts';
 import { inspect } from './inspect.ts';
 
 type Listener = (this: unknown, ...args: unknown[]) => unknown;
@@ -26,11 +26,6 @@ const noListeners = (): Listeners => Object.create(null) as Listeners;
 
 function needListener(listener: unknown): asserts listener is Wrapped {
   needFunction(listener, 'listener');
-}
-
-function needLimit(value: unknown, name: string): asserts value is number {
-  if (typeof value !== 'number') throw argTypeError(name, 'number', value);
-  if (value < 0 || Number.isNaN(value)) throw outOfRange(name, '>= 0', value);
 }
 
 /** Callable without `new` too, as what was written before classes does: `EventEmitter.call(this)`. */
@@ -90,7 +85,7 @@ const proto: ThisType<EventEmitter> & Record<Name, unknown> = {
   _eventsCount: 0,
   _maxListeners: undefined,
   setMaxListeners(limit: unknown) {
-    needLimit(limit, 'setMaxListeners');
+    needNumber(limit, 'setMaxListeners', 0);
     this._maxListeners = limit;
     return this;
   },
@@ -403,7 +398,7 @@ function onEvery(target: Target, name: Name, options: { signal?: AbortSignal; cl
 }
 
 function setMaxListeners(limit: unknown = shared.maxListeners, ...targets: unknown[]): void {
-  needLimit(limit, 'setMaxListeners');
+  needNumber(limit, 'setMaxListeners', 0);
   if (targets.length === 0) shared.maxListeners = limit;
   for (const target of targets) {
     if (isEmitter(target)) target.setMaxListeners(limit);
@@ -470,7 +465,7 @@ Object.defineProperties(EventEmitterFunction, {
     enumerable: true,
     get: () => shared.maxListeners,
     set(limit: unknown) {
-      needLimit(limit, 'defaultMaxListeners');
+      needNumber(limit, 'defaultMaxListeners', 0);
       shared.maxListeners = limit;
     },
   },

@@ -1,4 +1,4 @@
-import { types } from '../util/types.ts';
+import { isError, types } from '../util/types.ts';
 
 type Mode = 'strict' | 'loose' | 'partial';
 type Seen = Map<object, object>;
@@ -21,13 +21,14 @@ function same(one: unknown, other: unknown, mode: Mode, seen: Seen): boolean {
     if (!isObject(one) || !isObject(other)) {
       if (isObject(one) !== isObject(other)) return false;
       if (typeof one === 'function' || typeof other === 'function') return false;
-      return looselySame(one, other);
+      return isLooselyEqual(one, other);
     }
   }
   return sameObjects(one, other, mode, seen);
 }
 
-function looselySame(one: unknown, other: unknown): boolean {
+/** As `==` has it, but NaN equals itself. */
+export function isLooselyEqual(one: unknown, other: unknown): boolean {
   // eslint-disable-next-line eqeqeq -- that is what the loose comparison is.
   return one == other || (Number.isNaN(one) && Number.isNaN(other));
 }
@@ -59,9 +60,9 @@ function sameObjects(one: object, other: object, mode: Mode, seen: Seen): boolea
       return false;
   } else if (types.isRegExp(one)) {
     if (!types.isRegExp(other) || !sameRegExps(one as RegExp, other as RegExp)) return false;
-  } else if (types.isNativeError(one) || one instanceof Error) {
-    if (!(types.isNativeError(other) || other instanceof Error)) return false;
-    if (!sameErrors(one as Error, other as Error, mode, seen)) return false;
+  } else if (isError(one)) {
+    if (!isError(other)) return false;
+    if (!sameErrors(one, other, mode, seen)) return false;
   } else if (ArrayBuffer.isView(one)) {
     if (!ArrayBuffer.isView(other) || !sameViews(one, other, mode)) return false;
     return sameKeys(one, other, mode, seen, indexlessKeys(one), indexlessKeys(other), () => true);
@@ -96,8 +97,7 @@ function sameObjects(one: object, other: object, mode: Mode, seen: Seen): boolea
       types.isAnyArrayBuffer,
       types.isBoxedPrimitive,
     ].some((is) => is(other)) ||
-    types.isNativeError(other) ||
-    other instanceof Error
+    isError(other)
   ) {
     return false;
   } else if (types.isWeakMap(one) || types.isWeakSet(one)) return false;
@@ -156,7 +156,7 @@ function sameViews(one: ArrayBufferView, other: ArrayBufferView, mode: Mode): bo
     return first.every((value, at) =>
       mode === 'strict'
         ? Object.is(value, second[at])
-        : value === second[at] || looselySame(value, second[at]),
+        : value === second[at] || isLooselyEqual(value, second[at]),
     );
   }
   const bytes = (view: ArrayBufferView) => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);

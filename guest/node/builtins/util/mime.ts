@@ -13,6 +13,13 @@ function invalid(what: string, text: string, at: number): Error {
   );
 }
 
+const badAt = (text: string) => Array.from(text).findIndex((each) => !token.test(each));
+
+/** `whole`: what it was read from. */
+function needToken(what: string, text: string, whole = text): void {
+  if (!token.test(text)) throw invalid(what, whole, badAt(text));
+}
+
 const written = (value: string) =>
   value.length === 0 || !token.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : value;
 
@@ -47,12 +54,7 @@ export class MIMEParams {
 
   set(name: string, value: string): void {
     const [key, text] = [String(name), String(value)];
-    if (!token.test(key))
-      throw invalid(
-        'parameter name',
-        key,
-        Array.from(key).findIndex((each) => !token.test(each)),
-      );
+    needToken('parameter name', key);
     if (!quotable.test(text))
       throw invalid(
         'parameter value',
@@ -93,13 +95,15 @@ export class MIMEType {
   readonly #params: MIMEParams;
 
   constructor(input: string) {
-    const text = String(input).replace(/^[\r\n\t ]+/, '');
+    const whole = String(input);
+    const text = whole.replace(/^[\r\n\t ]+/, '');
     const slash = text.indexOf('/');
     const end = text.indexOf(';', slash + 1);
     const type = slash < 0 ? text : text.slice(0, slash);
-    if (slash < 0 || !token.test(type)) throw invalid('type', String(input), badAt(type));
+    if (slash < 0) throw invalid('type', whole, badAt(type));
+    needToken('type', type, whole);
     const subtype = text.slice(slash + 1, end < 0 ? undefined : end).replace(outer, '');
-    if (!token.test(subtype)) throw invalid('subtype', String(input), badAt(subtype));
+    needToken('subtype', subtype, whole);
     this.#type = type.toLowerCase();
     this.#subtype = subtype.toLowerCase();
     this.#params = MIMEParams.read(end < 0 ? '' : text.slice(end));
@@ -110,7 +114,7 @@ export class MIMEType {
   }
 
   set type(value: string) {
-    if (!token.test(String(value))) throw invalid('type', String(value), badAt(String(value)));
+    needToken('type', String(value));
     this.#type = String(value).toLowerCase();
   }
 
@@ -119,7 +123,7 @@ export class MIMEType {
   }
 
   set subtype(value: string) {
-    if (!token.test(String(value))) throw invalid('subtype', String(value), badAt(String(value)));
+    needToken('subtype', String(value));
     this.#subtype = String(value).toLowerCase();
   }
 
@@ -140,5 +144,3 @@ export class MIMEType {
     return this.toString();
   }
 }
-
-const badAt = (text: string) => Array.from(text).findIndex((each) => !token.test(each));

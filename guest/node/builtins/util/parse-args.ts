@@ -1,4 +1,4 @@
-import { argTypeError, argValueError, needObject, nodeError } from '../internal/errors.ts';
+import { argTypeError, argValueError, needObject, needString, nodeError } from '../internal/errors.ts';
 
 interface OptionConfig {
   readonly type: 'string' | 'boolean';
@@ -82,7 +82,7 @@ function checkConfig(name: string, option: unknown): void {
   if (option.type !== 'string' && option.type !== 'boolean')
     throw argTypeError(`${at}.type`, `('string|boolean')`, option.type);
   if (option.short !== undefined) {
-    if (typeof option.short !== 'string') throw argTypeError(`${at}.short`, 'string', option.short);
+    needString(option.short, `${at}.short`);
     if (option.short.length !== 1)
       throw argValueError(`${at}.short`, option.short, 'must be a single character');
   }

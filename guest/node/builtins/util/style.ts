@@ -1,4 +1,4 @@
-import { argTypeError, argValueError, nodeError } from '../internal/errors.ts';
+import { argTypeError, argValueError, needString, nodeError } from '../internal/errors.ts';
 
 /** As `util.inspect.colors` has them; what `styleText` knows. */
 export const styles: Readonly<Record<string, readonly [number, number]>> = {
@@ -66,7 +66,7 @@ export function styleText(
   { validateStream = true, stream }: StyleOptions,
   coloured: (stream: unknown) => boolean,
 ): string {
-  if (typeof text !== 'string') throw argTypeError('text', 'string', text);
+  needString(text, 'text');
   if (typeof validateStream !== 'boolean')
     throw argTypeError('options.validateStream', 'boolean', validateStream);
   if (validateStream && stream !== undefined && (typeof stream !== 'object' || stream === null))
@@ -100,13 +100,13 @@ const controls = new RegExp(
 );
 
 export function stripVTControlCharacters(text: unknown): string {
-  if (typeof text !== 'string') throw argTypeError('str', 'string', text);
+  needString(text, 'str');
   return text.replace(controls, '');
 }
 
 /** `.env` text as node reads it. */
 export function parseEnv(content: unknown): Record<string, string> {
-  if (typeof content !== 'string') throw argTypeError('content', 'string', content);
+  needString(content, 'content');
   if (content.includes('\0')) throw nodeError('ERR_INVALID_ARG_VALUE', 'content has a null byte', TypeError);
   const values: Record<string, string> = {};
   const line =

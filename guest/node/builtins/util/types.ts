@@ -51,10 +51,11 @@ const functionKind = (name: string): Check => {
     typeof value === 'function' && (Object.getPrototypeOf(value) === kind || tagOf(value) === name);
 };
 
-const isGeneratorFunction: Check = (value) =>
-  functionKind('GeneratorFunction')(value) || functionKind('AsyncGeneratorFunction')(value);
-const isAsyncFunction: Check = (value) =>
-  functionKind('AsyncFunction')(value) || functionKind('AsyncGeneratorFunction')(value);
+const isAsync = functionKind('AsyncFunction');
+const isGenerator = functionKind('GeneratorFunction');
+const isAsyncGenerator = functionKind('AsyncGeneratorFunction');
+const isGeneratorFunction: Check = (value) => isGenerator(value) || isAsyncGenerator(value);
+const isAsyncFunction: Check = (value) => isAsync(value) || isAsyncGenerator(value);
 
 const iteratorOf = (values: Iterable<unknown>) =>
   Object.getPrototypeOf(values[Symbol.iterator]()) as { next: () => unknown };
@@ -96,6 +97,11 @@ function isThenable(value: object): boolean {
 const isNativeError: Check = (value) =>
   isObject(value) && tagOf(value) === 'Error' && (value instanceof Error || !(Symbol.toStringTag in value));
 
+/** An error of this realm or of another one, or what was made to be one. */
+export const isError = (value: unknown): value is Error => isNativeError(value) || value instanceof Error;
+
+const isGlobal = getter(RegExp.prototype, 'global');
+
 const typedNames = [
   'Uint8Array',
   'Uint8ClampedArray',
@@ -125,7 +131,7 @@ export const types = {
   isNativeError,
   isRegExp: branded((value: never) => {
     if (value === RegExp.prototype) throw new TypeError();
-    return getter(RegExp.prototype, 'global')(value);
+    return isGlobal(value);
   }),
   isAsyncFunction,
   isGeneratorFunction,
