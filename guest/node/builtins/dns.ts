@@ -1,5 +1,5 @@
 import type { MakeBuiltin } from './builtin.ts';
-import { systemError } from './internal/errno.ts';
+import { nameNotFound } from './internal/errno.ts';
 import { needFunction, needString, unavailable } from './internal/errors.ts';
 import { isIPv4, isIPv6 } from './net.ts';
 
@@ -13,22 +13,18 @@ function lookup(name: string): Found {
   if (isIPv4(name)) return { address: name, family: 4 };
   if (isIPv6(name)) return { address: name, family: 6 };
   if (name === 'localhost' || name.endsWith('.localhost')) return { address: '127.0.0.1', family: 4 };
-  const error = systemError('ENOTFOUND', 'getaddrinfo', name, { hostname: name });
-  error.errno = -3008;
-  throw error;
+  throw nameNotFound(name);
 }
 
 const records = ['Any', '4', '6', 'Caa', 'Cname', 'Mx', 'Naptr', 'Ns', 'Ptr', 'Soa', 'Srv', 'Txt'];
 const why = 'a browser asks no name servers';
 
-export const makeDnsPromises: MakeBuiltin = () => {
-  const refuse = (name: string) => () => Promise.reject(unavailable(`dns.${name}`, why));
+const wantsAll = (options: unknown) =>
+  typeof options === 'object' && options !== null && Boolean(Reflect.get(options, 'all'));
+
+/** What the module has in both of its forms but for `lookup`. `refuse`: a function that says it is not there. */
+function besidesLookup(refuse: (name: string) => unknown) {
   return {
-    lookup: async (name: unknown, options: unknown = {}) => {
-      needString(name, 'hostname');
-      const found = lookup(name);
-      return typeof options === 'object' && options !== null && Reflect.get(options, 'all') ? [found] : found;
-    },
     ...Object.fromEntries(records.map((kind) => [`resolve${kind}`, refuse(`resolve${kind}`)])),
     resolve: refuse('resolve'),
     reverse: refuse('reverse'),
@@ -37,23 +33,34 @@ export const makeDnsPromises: MakeBuiltin = () => {
     setDefaultResultOrder: () => undefined,
     getDefaultResultOrder: () => 'verbatim',
   };
+}
+
+export const makeDnsPromises: MakeBuiltin = () => {
+  const refuse = (name: string) => () => Promise.reject(unavailable(`dns.${name}`, why));
+  return {
+    lookup: async (name: unknown, options: unknown = {}) => {
+      needString(name, 'hostname');
+      const found = lookup(name);
+      return wantsAll(options) ? [found] : found;
+    },
+    ...besidesLookup(refuse),
+  };
 };
 
 export const makeDns: MakeBuiltin = ({ process }, load) => {
-  const later = (error: Error | null, ...values: unknown[]) => [error, ...values];
   const refuse =
     (name: string) =>
     (...args: unknown[]) => {
       const done = args.at(-1);
       needFunction(done, 'callback');
-      process.nextTick(() => done(...later(unavailable(`dns.${name}`, why))));
+      process.nextTick(() => done(unavailable(`dns.${name}`, why)));
     };
   return {
     lookup: (name: unknown, options: unknown, callback?: unknown) => {
       const done = typeof options === 'function' ? options : callback;
       needString(name, 'hostname');
       needFunction(done, 'callback');
-      const all = typeof options === 'object' && options !== null && Boolean(Reflect.get(options, 'all'));
+      const all = wantsAll(options);
       process.nextTick(() => {
         let found: Found;
         try {
@@ -66,13 +73,7 @@ export const makeDns: MakeBuiltin = ({ process }, load) => {
       });
       return {};
     },
-    ...Object.fromEntries(records.map((kind) => [`resolve${kind}`, refuse(`resolve${kind}`)])),
-    resolve: refuse('resolve'),
-    reverse: refuse('reverse'),
-    getServers: () => [],
-    setServers: () => undefined,
-    setDefaultResultOrder: () => undefined,
-    getDefaultResultOrder: () => 'verbatim',
+    ...besidesLookup(refuse),
     promises: load('dns/promises'),
     ADDRCONFIG: 32,
     V4MAPPED: 8,

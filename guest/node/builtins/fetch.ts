@@ -1,5 +1,5 @@
 import type { HostResponse, NodeHost } from './builtin.ts';
-import { systemError } from './internal/errno.ts';
+import { connectionRefused } from './internal/errno.ts';
 
 const MAX_REDIRECTS = 20;
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -64,12 +64,7 @@ async function asked(host: NodeHost, request: Parameters<NodeHost['fetch']>[0]):
   } catch (error) {
     const { hostname, port, protocol } = new URL(request.url);
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    const number = Number(port || (protocol === 'https:' ? 443 : 80));
-    const address = hostname === 'localhost' ? '127.0.0.1' : hostname;
-    const cause =
-      code === 'ECONNREFUSED'
-        ? systemError(code, 'connect', `${address}:${number}`, { address, port: number })
-        : error;
+    const cause = code === 'ECONNREFUSED' ? connectionRefused(protocol, hostname, port) : error;
     throw new TypeError('fetch failed', { cause });
   }
 }

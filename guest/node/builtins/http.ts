@@ -61,10 +61,8 @@ function clientOf(host: NodeHost, load: LoadBuiltin, messages: Messages, protoco
   };
 }
 
-interface Http {
-  readonly messages: Messages;
-}
-const shared = new WeakMap<object, Http>();
+/** By the exports of `http`: https has the same. */
+const messagesOf = new WeakMap<object, Messages>();
 
 export const makeHttp: MakeBuiltin = (host, load) => {
   const messages = makeMessages(load);
@@ -91,13 +89,12 @@ export const makeHttp: MakeBuiltin = (host, load) => {
     WebSocket: globalThis.WebSocket,
     _connectionListener: () => undefined,
   };
-  shared.set(exports, { messages });
+  messagesOf.set(exports, messages);
   return exports;
 };
 
 export const makeHttps: MakeBuiltin = (host, load) => {
-  const http = load('http') as object;
-  const { messages } = shared.get(http) ?? { messages: makeMessages(load) };
+  const messages = messagesOf.get(load('http') as object) ?? makeMessages(load);
   const { request, get } = clientOf(host, load, messages, 'https:');
   const refuse = () => {
     throw unavailable('https.createServer', 'servers of a workspace speak plain HTTP; use http.createServer');

@@ -1,6 +1,6 @@
-import type { MakeBuiltin } from './builtin.ts';
+import type { LoadBuiltin, MakeBuiltin } from './builtin.ts';
 import { EventEmitter } from './internal/emitter.ts';
-import { unavailable } from './internal/errors.ts';
+import { refusals, unavailable } from './internal/errors.ts';
 
 const why =
   'a browser opens no sockets; node:http and fetch work, with servers of the workspace and with allowed hosts';
@@ -19,19 +19,13 @@ export function isIPv6(text: unknown): boolean {
   }
 }
 
-export const makeNet: MakeBuiltin = (host, load) => {
+/** The class of what has the look of a connection and carries nothing. */
+export function makeIdleSocket(load: LoadBuiltin) {
   const { Duplex } = load('stream');
-
-  /** Only ever fails to connect: nothing but HTTP leaves the workspace. */
-  class Socket extends Duplex {
+  return class IdleSocket extends Duplex {
     connecting = false;
-    readonly pending = true;
     constructor(options: object = {}) {
       super({ ...options, read() {}, write: (_chunk, _encoding, done) => done() });
-    }
-    connect(..._args: unknown[]): this {
-      host.process.nextTick(() => this.destroy(unavailable('net.Socket', why)));
-      return this;
     }
     setTimeout(): this {
       return this;
@@ -42,14 +36,25 @@ export const makeNet: MakeBuiltin = (host, load) => {
     setKeepAlive(): this {
       return this;
     }
-    address(): object {
-      return {};
-    }
     ref(): this {
       return this;
     }
     unref(): this {
       return this;
+    }
+  };
+}
+
+export const makeNet: MakeBuiltin = (host, load) => {
+  /** Only ever fails to connect: nothing but HTTP leaves the workspace. */
+  class Socket extends makeIdleSocket(load) {
+    readonly pending = true;
+    connect(..._args: unknown[]): this {
+      host.process.nextTick(() => this.destroy(unavailable('net.Socket', why)));
+      return this;
+    }
+    address(): object {
+      return {};
     }
   }
 
@@ -75,11 +80,7 @@ export const makeNet: MakeBuiltin = (host, load) => {
 
   const connect = (...args: unknown[]) => new Socket().connect(...args);
   return {
-    BlockList: class BlockList {
-      constructor() {
-        throw unavailable('net.BlockList', why);
-      }
-    },
+    ...refusals('net', ['BlockList'], why),
     Server,
     Socket,
     Stream: Socket,
@@ -102,15 +103,8 @@ export const makeNet: MakeBuiltin = (host, load) => {
 };
 
 export const makeTls: MakeBuiltin = () => {
-  const refuse = (name: string) => () => {
-    throw unavailable(`tls.${name}`, why);
-  };
   return {
-    connect: refuse('connect'),
-    createServer: refuse('createServer'),
-    createSecureContext: refuse('createSecureContext'),
-    TLSSocket: refuse('TLSSocket'),
-    Server: refuse('Server'),
+    ...refusals('tls', ['connect', 'createServer', 'createSecureContext', 'TLSSocket', 'Server'], why),
     checkServerIdentity: () => undefined,
     getCiphers: () => [],
     rootCertificates: [],

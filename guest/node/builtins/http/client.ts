@@ -1,6 +1,7 @@
 import type { HostHandle, LoadBuiltin, NodeHost } from '../builtin.ts';
-import { systemError } from '../internal/errno.ts';
+import { connectionRefused, nameNotFound } from '../internal/errno.ts';
 import { abortError, argTypeError, nodeError } from '../internal/errors.ts';
+import { validateHeaderName } from './headers.ts';
 import type { IncomingMessage as Incoming, Messages } from './messages.ts';
 
 export interface RequestOptions {
@@ -19,6 +20,8 @@ export interface RequestOptions {
 }
 
 export type RequestArgs = [first: unknown, second?: unknown, third?: unknown];
+
+const hungUp = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 
 export function makeClient(host: NodeHost, load: LoadBuiltin, messages: Messages, usual: 'http:' | 'https:') {
   const { Buffer } = load('buffer');
@@ -62,21 +65,17 @@ export function makeClient(host: NodeHost, load: LoadBuiltin, messages: Messages
           TypeError,
         );
       const path = options.path || '/';
-      if (options.method !== undefined && !/^[\^`\w\-!#$%&'*+.|~]+$/.test(options.method))
-        throw nodeError(
-          'ERR_INVALID_HTTP_TOKEN',
-          `Method must be a valid HTTP token [${JSON.stringify(options.method)}]`,
-          TypeError,
-        );
+      const method = options.method ?? 'GET';
+      validateHeaderName(method, 'Method');
       if (/[^\u0021-\u00ff]/.test(path))
         throw nodeError('ERR_UNESCAPED_CHARACTERS', 'Request path contains unescaped characters', TypeError);
       this.protocol = protocol;
       this.path = path;
-      this.method = (options.method ?? 'GET').toUpperCase();
+      this.method = method.toUpperCase();
       this.host = options.hostname || options.host || 'localhost';
       this.#port = options.port ? String(options.port) : '';
       this.agent = options.agent;
-      this.#takeHeaders(options);
+      this.#startHeaders(options);
       if (typeof callback === 'function') this.once('response', callback as (response: Incoming) => void);
       const { signal } = options;
       if (signal?.aborted) host.process.nextTick(() => this.destroy(abortError(signal.reason)));
@@ -87,11 +86,8 @@ export function makeClient(host: NodeHost, load: LoadBuiltin, messages: Messages
       host.process.nextTick(() => this.emit('socket', socket));
     }
 
-    #takeHeaders({ headers, auth, setHost = true }: RequestOptions): void {
-      if (Array.isArray(headers))
-        for (let at = 0; at < headers.length; at += 2)
-          this.appendHeader(String(headers[at]), String(headers[at + 1]));
-      else for (const [name, value] of Object.entries(headers ?? {})) this.setHeader(name, value as string);
+    #startHeaders({ headers, auth, setHost = true }: RequestOptions): void {
+      this.takeHeaders(headers);
       const plain = this.#port === '' || this.#port === (this.protocol === 'https:' ? '443' : '80');
       if (setHost && !this.hasHeader('host'))
         this.setHeader('Host', plain ? this.host : `${this.host}:${this.#port}`);
@@ -156,12 +152,10 @@ export function makeClient(host: NodeHost, load: LoadBuiltin, messages: Messages
     #failure(error: unknown): Error {
       if (!(error instanceof Error) || !('code' in error)) return error as Error;
       const code = String(error.code);
-      if (code === 'ENOTFOUND') return systemError(code, 'getaddrinfo', this.host, { hostname: this.host });
-      if (code !== 'ECONNREFUSED' && code !== 'ECONNRESET') return error;
-      const port = Number(this.#port || (this.protocol === 'https:' ? 443 : 80));
-      const address = this.host === 'localhost' ? '127.0.0.1' : this.host;
-      if (code === 'ECONNRESET') return Object.assign(new Error('socket hang up'), { code });
-      return systemError(code, 'connect', `${address}:${port}`, { address, port });
+      if (code === 'ENOTFOUND') return nameNotFound(this.host);
+      if (code === 'ECONNRESET') return hungUp();
+      if (code === 'ECONNREFUSED') return connectionRefused(this.protocol, this.host, this.#port);
+      return error;
     }
 
     #release(): void {
@@ -191,12 +185,8 @@ export function makeClient(host: NodeHost, load: LoadBuiltin, messages: Messages
     override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
       this.#abort.abort();
       this.#release();
-      const hungUp =
-        !error && !this.res && !this.aborted
-          ? Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
-          : error;
       this.res?.destroy();
-      done(hungUp);
+      done(!error && !this.res && !this.aborted ? hungUp() : error);
       if (!this.res) host.process.nextTick(() => this.emit('close'));
     }
 

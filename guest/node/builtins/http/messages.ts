@@ -1,5 +1,6 @@
 import type { LoadBuiltin } from '../builtin.ts';
 import { nodeError } from '../internal/errors.ts';
+import { makeIdleSocket } from '../net.ts';
 import { incomingHeaders, OutgoingHeaders, type HeaderList, type HeaderValue } from './headers.ts';
 import { STATUS_CODES } from './names.ts';
 
@@ -14,41 +15,26 @@ export type IncomingMessage = InstanceType<Messages['IncomingMessage']>;
 export type OutgoingMessage = InstanceType<Messages['OutgoingMessage']>;
 export type ServerResponse = InstanceType<Messages['ServerResponse']>;
 
+type Respond = (status: number, text: string, headers: [string, string][]) => Sink;
 type Done = (error?: Error | null) => void;
 
 /** The messages of HTTP as streams of this process. */
 export function makeMessages(load: LoadBuiltin) {
-  const { Readable, Writable, Duplex } = load('stream');
+  const { Readable, Writable } = load('stream');
   const { Buffer } = load('buffer');
 
-  /** What stands for a connection: it has addresses, and carries nothing. */
-  class HttpSocket extends Duplex {
+  /** What stands for a connection: it has addresses. */
+  class HttpSocket extends makeIdleSocket(load) {
     remoteAddress = '127.0.0.1';
     remoteFamily = 'IPv4';
     remotePort = 0;
     localAddress = '127.0.0.1';
     localPort: number;
     encrypted = false;
-    connecting = false;
     timeout = 0;
     constructor(localPort: number) {
-      super({ read() {}, write: (_chunk, _encoding, done) => done() });
+      super();
       this.localPort = localPort;
-    }
-    setTimeout(): this {
-      return this;
-    }
-    setNoDelay(): this {
-      return this;
-    }
-    setKeepAlive(): this {
-      return this;
-    }
-    ref(): this {
-      return this;
-    }
-    unref(): this {
-      return this;
     }
     address() {
       return { address: this.localAddress, family: 'IPv4', port: this.localPort };
@@ -159,13 +145,13 @@ export function makeMessages(load: LoadBuiltin) {
       return this.#headers;
     }
 
-    #needUnsent(verb: string): void {
+    protected needUnsent(verb: string): void {
       if (this.headersSent)
         throw nodeError('ERR_HTTP_HEADERS_SENT', `Cannot ${verb} headers after they are sent to the client`);
     }
 
     setHeader(name: string, value: HeaderValue): this {
-      this.#needUnsent('set');
+      this.needUnsent('set');
       this.#headers.set(name, value);
       return this;
     }
@@ -175,8 +161,20 @@ export function makeMessages(load: LoadBuiltin) {
       return this;
     }
 
+    /** Names and values as a list of both in turn, as pairs, or as an object. */
+    protected takeHeaders(headers: unknown): void {
+      if (!Array.isArray(headers)) {
+        for (const [name, value] of Object.entries((headers ?? {}) as Record<string, HeaderValue>))
+          this.setHeader(name, value);
+      } else if (headers.every(Array.isArray)) {
+        for (const [name, value] of headers) this.setHeader(String(name), value as string);
+      } else
+        for (let at = 0; at < headers.length; at += 2)
+          this.appendHeader(String(headers[at]), String(headers[at + 1]));
+    }
+
     appendHeader(name: string, value: string | string[]): this {
-      this.#needUnsent('append');
+      this.needUnsent('append');
       this.#headers.append(name, value);
       return this;
     }
@@ -202,7 +200,7 @@ export function makeMessages(load: LoadBuiltin) {
     }
 
     removeHeader(name: string): void {
-      this.#needUnsent('remove');
+      this.needUnsent('remove');
       this.#headers.delete(name);
     }
 
@@ -251,14 +249,11 @@ export function makeMessages(load: LoadBuiltin) {
     statusCode = 200;
     statusMessage: string | undefined;
     readonly req: InstanceType<typeof IncomingMessage>;
-    readonly #respond: (status: number, text: string, headers: [string, string][]) => Sink;
+    readonly #respond: Respond;
 
     constructor(
       request: InstanceType<typeof IncomingMessage>,
-      respond: (status: number, text: string, headers: [string, string][]) => Sink = () => ({
-        write: () => {},
-        end: () => {},
-      }),
+      respond: Respond = () => ({ write: () => {}, end: () => {} }),
     ) {
       super();
       this.req = request;
@@ -267,23 +262,13 @@ export function makeMessages(load: LoadBuiltin) {
     }
 
     writeHead(status: number, second?: unknown, third?: unknown): this {
-      if (this.headersSent)
-        throw nodeError('ERR_HTTP_HEADERS_SENT', 'Cannot write headers after they are sent to the client');
+      this.needUnsent('write');
       const code = Math.trunc(status);
       if (!(code >= 100 && code <= 999))
         throw nodeError('ERR_HTTP_INVALID_STATUS_CODE', `Invalid status code: ${String(status)}`, RangeError);
       this.statusCode = code;
       if (typeof second === 'string') this.statusMessage = second;
-      const headers: unknown = typeof second === 'object' && second !== null ? second : third;
-      if (Array.isArray(headers)) {
-        if (headers.every(Array.isArray))
-          for (const [name, value] of headers) this.setHeader(String(name), value as string);
-        else
-          for (let at = 0; at < headers.length; at += 2)
-            this.appendHeader(String(headers[at]), String(headers[at + 1]));
-      } else if (headers)
-        for (const [name, value] of Object.entries(headers as Record<string, HeaderValue>))
-          this.setHeader(name, value);
+      this.takeHeaders(typeof second === 'object' && second !== null ? second : third);
       this.headersSent = true;
       return this;
     }

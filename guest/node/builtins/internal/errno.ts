@@ -86,3 +86,16 @@ export function systemError<Extra extends object = object>(
   const error = new Error(`${syscall} ${code}${about && ` ${about}`}`);
   return Object.assign(error, { errno: -(known?.number ?? 0), code, syscall }, extra);
 }
+
+/** No address is known by that name. */
+export function nameNotFound(hostname: string): Error {
+  // A code of the resolver, not of the system: the table has it not.
+  return systemError('ENOTFOUND', 'getaddrinfo', hostname, { hostname, errno: -3008 });
+}
+
+/** Nobody listens there. `port`: empty for the usual one of the protocol. */
+export function connectionRefused(protocol: string, hostname: string, port: string): Error {
+  const number = Number(port || (protocol === 'https:' ? 443 : 80));
+  const address = hostname === 'localhost' ? '127.0.0.1' : hostname;
+  return systemError('ECONNREFUSED', 'connect', `${address}:${number}`, { address, port: number });
+}

@@ -161,6 +161,19 @@ export function needInteger(
   if (value < min || value > max) throw outOfRange(name, `>= ${min} && <= ${max}`, value);
 }
 
+/** Functions of a module that is loaded as programs do at their start: each says what is lacking where it is used. */
+export function refusals(module: string, names: readonly string[], why: string): Record<string, () => never> {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      // No arrow: what is made with `new` is refused in the same words.
+      function () {
+        throw unavailable(`${module}.${name}`, why);
+      },
+    ]),
+  );
+}
+
 /** What the builtin `name` cannot do here. */
 export function unavailable(name: string, why: string): Error {
   return nodeError(
