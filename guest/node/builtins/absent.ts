@@ -1,24 +1,17 @@
 import type { MakeBuiltin } from './builtin.ts';
 import { EventEmitter } from './internal/emitter.ts';
-import { unavailable } from './internal/errors.ts';
+import { refusals, unavailable } from './internal/errors.ts';
 
-/** A module that can be loaded, as programs do at their start, and says what it lacks where it is used. */
+/** A module of which there is nothing but what `there` has. */
 function refusing(module: string, names: readonly string[], why: string, there: object = {}): MakeBuiltin {
-  return () => ({
-    ...Object.fromEntries(
-      names.map((name) => [
-        name,
-        function () {
-          throw unavailable(`${module}.${name}`, why);
-        },
-      ]),
-    ),
-    ...there,
-  });
+  return () => ({ ...refusals(module, names, why), ...there });
 }
 
 const sockets = 'a browser opens no sockets';
 const engine = 'the browser does not let programs at its engine';
+
+const debugging = ['open', 'Session', 'waitForDebugger'];
+const undebugged = { close: () => undefined, url: () => undefined };
 
 const makeCluster: MakeBuiltin = () =>
   Object.assign(new EventEmitter(), {
@@ -55,15 +48,8 @@ export const absentModules: Readonly<Record<string, MakeBuiltin>> = {
     'use node:http',
     { constants: {} },
   ),
-  inspector: refusing('inspector', ['open', 'Session', 'waitForDebugger'], engine, {
-    close: () => undefined,
-    url: () => undefined,
-    console: globalThis.console,
-  }),
-  'inspector/promises': refusing('inspector', ['open', 'Session', 'waitForDebugger'], engine, {
-    close: () => undefined,
-    url: () => undefined,
-  }),
+  inspector: refusing('inspector', debugging, engine, { ...undebugged, console: globalThis.console }),
+  'inspector/promises': refusing('inspector', debugging, engine, undebugged),
   repl: refusing('repl', ['start', 'REPLServer'], 'there is no interactive node', { builtinModules: [] }),
   trace_events: refusing('trace_events', ['createTracing'], engine, {
     getEnabledCategories: () => undefined,

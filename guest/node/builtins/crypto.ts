@@ -12,6 +12,7 @@ import {
   nodeError,
   outOfRange,
   plainError,
+  refusals,
   unavailable,
 } from './internal/errors.ts';
 
@@ -185,15 +186,13 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
     if (typeof size !== 'number') throw argTypeError('size', 'number', size);
     if (!(size >= 0 && size <= 2 ** 31 - 1)) throw outOfRange('size', `>= 0 && <= ${2 ** 31 - 1}`, size);
     const bytes = Buffer.alloc(size);
-    if (callback === undefined) {
+    const fill = () => {
       fillRandom(bytes);
       return bytes;
-    }
+    };
+    if (callback === undefined) return fill();
     needFunction(callback, 'callback');
-    return later(() => {
-      fillRandom(bytes);
-      return bytes;
-    }, callback);
+    return later(fill, callback);
   }
 
   function randomFillSync(buffer: unknown, offset = 0, size?: number): unknown {
@@ -335,16 +334,10 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
       };
 
   return {
-    ...Object.fromEntries(
-      absent.map((name) => [
-        name,
-        function () {
-          throw unavailable(
-            `crypto.${name}`,
-            'it has hashes, HMAC, random values and key derivation, no ciphers, keys or certificates',
-          );
-        },
-      ]),
+    ...refusals(
+      'crypto',
+      absent,
+      'it has hashes, HMAC, random values and key derivation, no ciphers, keys or certificates',
     ),
     constants: {},
     createHash,

@@ -1,11 +1,8 @@
 import type { MakeBuiltin } from './builtin.ts';
-import { unavailable } from './internal/errors.ts';
+import { refusals } from './internal/errors.ts';
 
 /** Statistics are those of {@link process.memoryUsage}; what needs the engine's own interface is refused. */
 export const makeV8: MakeBuiltin = ({ process }, load) => {
-  const refuse = (name: string) => () => {
-    throw unavailable(`v8.${name}`, 'the browser does not let programs at its engine');
-  };
   return {
     cachedDataVersionTag: () => 0,
     getHeapStatistics: () => {
@@ -38,8 +35,11 @@ export const makeV8: MakeBuiltin = ({ process }, load) => {
     setHeapSnapshotNearHeapLimit: () => undefined,
     takeCoverage: () => undefined,
     stopCoverage: () => undefined,
-    getHeapSnapshot: refuse('getHeapSnapshot'),
-    writeHeapSnapshot: refuse('writeHeapSnapshot'),
+    ...refusals(
+      'v8',
+      ['getHeapSnapshot', 'writeHeapSnapshot'],
+      'the browser does not let programs at its engine',
+    ),
     // Only what JSON has: the bytes of the engine's own form cannot be made from outside.
     serialize: (value: unknown) => load('buffer').Buffer.from(JSON.stringify(value)),
     deserialize: (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as unknown,

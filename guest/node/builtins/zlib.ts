@@ -1,5 +1,5 @@
 import type { MakeBuiltin } from './builtin.ts';
-import { argTypeError, needFunction, unavailable } from './internal/errors.ts';
+import { argTypeError, needFunction, refusals } from './internal/errors.ts';
 import { convert, makeCodec, type CodecOptions, type Format } from './zlib/codec.ts';
 import { codes, constants } from './zlib/constants.ts';
 import { crc32 } from './zlib/crc32.ts';
@@ -140,14 +140,7 @@ export const makeZlib: MakeBuiltin = (_host, load) => {
 
   return {
     ...Object.assign({}, ...formats.map(functionsOf)),
-    ...Object.fromEntries(
-      absent.map((name) => [
-        name,
-        () => {
-          throw unavailable(`zlib.${name}`, 'it has deflate and gzip only');
-        },
-      ]),
-    ),
+    ...refusals('zlib', absent, 'it has deflate and gzip only'),
     crc32: (data: unknown, value = 0) => {
       if (typeof data !== 'string' && !ArrayBuffer.isView(data))
         throw argTypeError('data', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
