@@ -1,7 +1,7 @@
 import type { MakeBuiltin, NodeHost } from './builtin.ts';
 import { nodeError } from './internal/errors.ts';
 import { SuiteContext, TestContext } from './test/context.ts';
-import { count, noTests, type Place, type TestEvent } from './test/events.ts';
+import { count, durationOf, noTests, type Place, type TestEvent } from './test/events.ts';
 import { TestFailure } from './test/failure.ts';
 import { MockTracker } from './test/mock.ts';
 import { testFlags } from './test/options.ts';
@@ -44,7 +44,7 @@ function teller({ process }: NodeHost, wanted: string | undefined) {
     },
     end() {
       open();
-      process.stdout.write(reporter.end(counters, Math.round((performance.now() - started) * 1e6) / 1e6));
+      process.stdout.write(reporter.end(counters, durationOf(started, performance.now())));
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
-import { count, noTests, type TestEvent } from './events.ts';
+import { count, durationOf, noTests, type TestEvent } from './events.ts';
 import { TestFailure } from './failure.ts';
 import { testFiles } from './files.ts';
 import { testFlags } from './options.ts';
@@ -12,6 +12,9 @@ interface FileRun {
   signal: string | undefined;
   started: number;
   ended: number;
+  /** A result of its tests has been told, and one that failed. */
+  counted: boolean;
+  failing: boolean;
 }
 
 /**
@@ -38,11 +41,11 @@ export async function runTestCommand(
   const handle = host.handle();
   let failed = false;
   process.stdout.write(reporter.start());
-  const tell = (event: TestEvent, number: number) => {
+  // `number`: what a result at the top is counted as, where that is not the next one.
+  const tell = (event: TestEvent, number?: number) => {
     let told = event;
     if (event.type === 'pass' || event.type === 'fail') {
-      const place = event.nesting === 0 && number > 0 ? number : event.testNumber;
-      told = { ...event, testNumber: event.nesting === 0 && number === 0 ? counters.topLevel + 1 : place };
+      if (event.nesting === 0) told = { ...event, testNumber: number ?? counters.topLevel + 1 };
       count(counters, event);
       failed ||= event.type === 'fail' && event.todo === undefined;
     }
@@ -56,6 +59,8 @@ export async function runTestCommand(
     signal: undefined,
     started: 0,
     ended: 0,
+    counted: false,
+    failing: false,
   }));
   let telling = 0;
   const drain = () => {
@@ -64,17 +69,14 @@ export async function runTestCommand(
       if (!run) return;
       for (const event of run.events.splice(0)) {
         if (event.type === 'plan' && event.nesting === 0) continue;
-        tell(event, 0);
-        if (event.type === 'pass' || event.type === 'fail') counted.add(run);
-        if (event.type === 'fail') failing.add(run);
+        tell(event);
+        run.counted ||= event.type === 'pass' || event.type === 'fail';
+        run.failing ||= event.type === 'fail';
       }
       if (run.exitCode === undefined) return;
-      for (const event of ofFile(run, cwd, load, counted.has(run), failing.has(run)))
-        tell(event, telling + 1);
+      for (const event of ofFile(run, cwd, load)) tell(event, telling + 1);
     }
   };
-  const counted = new Set<FileRun>();
-  const failing = new Set<FileRun>();
   try {
     const waiting = [...runs];
     const atOnce = concurrency ?? Math.max(1, load('os').availableParallelism() - 1);
@@ -90,20 +92,14 @@ export async function runTestCommand(
     handle.release();
   }
   drain();
-  process.stdout.write(reporter.end(counters, Math.round((performance.now() - begun) * 1e6) / 1e6));
+  process.stdout.write(reporter.end(counters, durationOf(begun, performance.now())));
   return failed ? 1 : 0;
 }
 
 /** What is told of a file itself: that it failed otherwise than in a test, or that it had none. */
-function* ofFile(
-  run: FileRun,
-  cwd: string,
-  load: LoadBuiltin,
-  counted: boolean,
-  failing: boolean,
-): Generator<TestEvent> {
+function* ofFile(run: FileRun, cwd: string, load: LoadBuiltin): Generator<TestEvent> {
   const broken = run.exitCode !== 0 || run.signal !== undefined;
-  if (counted && (!broken || failing)) return;
+  if (run.counted && (!broken || run.failing)) return;
   const name = load('path').relative(cwd, run.file);
   const place = { file: run.file, line: 1, column: 1 };
   const result = {
@@ -112,7 +108,7 @@ function* ofFile(
     place,
     testNumber: 0,
     kind: 'test' as const,
-    durationMs: Math.round((run.ended - run.started) * 1e6) / 1e6,
+    durationMs: durationOf(run.started, run.ended),
   };
   yield { type: 'start', name, nesting: 0, place };
   if (!broken) yield { type: 'pass', ...result };

@@ -5,18 +5,12 @@ import type { HookName, Test } from './test.ts';
 type Add = (parent: Test, args: unknown[], change?: object) => Promise<void>;
 type Assertions = Record<string, unknown>;
 
-/** What the body of a test is given. */
-export class TestContext {
+/** What the body of a suite is given. */
+export class SuiteContext {
   readonly #test: Test;
-  readonly #add: Add;
-  readonly #assertions: () => Assertions;
-  #assert: Assertions | undefined;
-  #mock: MockTracker | undefined;
 
-  constructor(test: Test, add: Add, assertions: () => Assertions) {
+  constructor(test: Test) {
     this.#test = test;
-    this.#add = add;
-    this.#assertions = assertions;
   }
 
   get name(): string {
@@ -33,6 +27,22 @@ export class TestContext {
 
   get signal(): AbortSignal {
     return this.#test.signal;
+  }
+}
+
+/** What the body of a test is given. */
+export class TestContext extends SuiteContext {
+  readonly #test: Test;
+  readonly #add: Add;
+  readonly #assertions: () => Assertions;
+  #assert: Assertions | undefined;
+  #mock: MockTracker | undefined;
+
+  constructor(test: Test, add: Add, assertions: () => Assertions) {
+    super(test);
+    this.#test = test;
+    this.#add = add;
+    this.#assertions = assertions;
   }
 
   get error(): unknown {
@@ -119,30 +129,5 @@ export class TestContext {
 
   #hook(name: HookName, run: unknown, options?: { timeout?: number }): void {
     this.#test.addHook(name, run, options);
-  }
-}
-
-/** What the body of a suite is given. */
-export class SuiteContext {
-  readonly #test: Test;
-
-  constructor(test: Test) {
-    this.#test = test;
-  }
-
-  get name(): string {
-    return this.#test.name;
-  }
-
-  get fullName(): string {
-    return this.#test.fullName;
-  }
-
-  get filePath(): string | undefined {
-    return this.#test.place?.file;
-  }
-
-  get signal(): AbortSignal {
-    return this.#test.signal;
   }
 }

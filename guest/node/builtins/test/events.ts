@@ -28,6 +28,10 @@ export interface Place {
   readonly column: number;
 }
 
+/** In milliseconds, to the nanosecond. */
+export const durationOf = (started: number, ended: number): number =>
+  Math.round((ended - started) * 1e6) / 1e6;
+
 interface Named {
   readonly name: string;
   readonly nesting: number;

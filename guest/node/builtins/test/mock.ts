@@ -134,17 +134,24 @@ export class MockTracker {
   }
 
   getter(target: object, name: string | symbol, implementation?: unknown, options?: unknown): unknown {
-    const [used, chosen] = isOptions(implementation)
-      ? [undefined, implementation]
-      : [implementation, options];
-    return this.method(target, name, used, { ...(isOptions(chosen) && chosen), getter: true });
+    return this.#accessor(target, name, implementation, options, { getter: true });
   }
 
   setter(target: object, name: string | symbol, implementation?: unknown, options?: unknown): unknown {
+    return this.#accessor(target, name, implementation, options, { setter: true });
+  }
+
+  #accessor(
+    target: object,
+    name: string | symbol,
+    implementation: unknown,
+    options: unknown,
+    kind: MockOptions,
+  ): unknown {
     const [used, chosen] = isOptions(implementation)
       ? [undefined, implementation]
       : [implementation, options];
-    return this.method(target, name, used, { ...(isOptions(chosen) && chosen), setter: true });
+    return this.method(target, name, used, { ...(isOptions(chosen) && chosen), ...kind });
   }
 
   module(): never {

@@ -1,5 +1,5 @@
 import { needFunction } from '../internal/errors.ts';
-import type { FailureType, Finished, Place, TestEvent } from './events.ts';
+import { durationOf, type FailureType, type Finished, type Place, type TestEvent } from './events.ts';
 import { TestFailure } from './failure.ts';
 
 export type Body = (...args: never[]) => unknown;
@@ -344,7 +344,7 @@ export class Test {
       place: this.place,
       testNumber: this.number,
       kind: this.kind,
-      durationMs: Math.max(0, Math.round((this.#ended - (this.#started || this.#ended)) * 1e6) / 1e6),
+      durationMs: Math.max(0, durationOf(this.#started || this.#ended, this.#ended)),
       skip: this.skip,
       todo: this.todo,
       failed: this.#failure?.report(),
