@@ -11,6 +11,13 @@ interface Store {
 export const makeDiagnosticsChannel: MakeBuiltin = ({ process }) => {
   const channels = new Map<Name, Channel>();
 
+  /** What a listener throws ends the process, not the work that is listened to. */
+  function throwLater(error: unknown): void {
+    process.nextTick(() => {
+      throw error;
+    });
+  }
+
   class Channel {
     readonly name: Name;
     _subscribers: Subscriber[] | undefined = undefined;
@@ -49,9 +56,7 @@ export const makeDiagnosticsChannel: MakeBuiltin = ({ process }) => {
         try {
           subscriber(message, this.name);
         } catch (error) {
-          process.nextTick(() => {
-            throw error;
-          });
+          throwLater(error);
         }
       }
     }
@@ -73,9 +78,7 @@ export const makeDiagnosticsChannel: MakeBuiltin = ({ process }) => {
           try {
             if (transform) value = transform(message);
           } catch (error) {
-            process.nextTick(() => {
-              throw error;
-            });
+            throwLater(error);
             return next();
           }
           return store.run(value, next);
@@ -131,19 +134,7 @@ export const makeDiagnosticsChannel: MakeBuiltin = ({ process }) => {
 
     traceSync(run: Traced, context: Context = {}, self?: unknown, ...args: unknown[]): unknown {
       if (!this.hasSubscribers) return Reflect.apply(run, self, args);
-      return this.start.runStores(context, () => {
-        try {
-          const result = Reflect.apply(run, self, args);
-          context.result = result;
-          return result;
-        } catch (error) {
-          context.error = error;
-          this.error.publish(context);
-          throw error;
-        } finally {
-          this.end.publish(context);
-        }
-      });
+      return traced(this, context, () => (context.result = Reflect.apply(run, self, args)));
     }
 
     tracePromise(run: Traced, context: Context = {}, self?: unknown, ...args: unknown[]): unknown {
@@ -152,29 +143,20 @@ export const makeDiagnosticsChannel: MakeBuiltin = ({ process }) => {
         this.asyncStart.publish(context);
         this.asyncEnd.publish(context);
       };
-      return this.start.runStores(context, () => {
-        try {
-          return Promise.resolve(Reflect.apply(run, self, args)).then(
-            (result) => {
-              context.result = result;
-              ended();
-              return result;
-            },
-            (error: unknown) => {
-              context.error = error;
-              this.error.publish(context);
-              ended();
-              throw error;
-            },
-          );
-        } catch (error) {
-          context.error = error;
-          this.error.publish(context);
-          throw error;
-        } finally {
-          this.end.publish(context);
-        }
-      });
+      return traced(this, context, () =>
+        Promise.resolve(Reflect.apply(run, self, args)).then(
+          (result) => {
+            context.result = result;
+            ended();
+            return result;
+          },
+          (error: unknown) => {
+            failed(this, context, error);
+            ended();
+            throw error;
+          },
+        ),
+      );
     }
 
     traceCallback(
@@ -187,12 +169,11 @@ export const makeDiagnosticsChannel: MakeBuiltin = ({ process }) => {
       if (!this.hasSubscribers) return Reflect.apply(run, self, args);
       const callback = args.at(position);
       needFunction(callback, 'callback');
-      const { asyncStart, asyncEnd, error: failed } = this;
+      const { asyncStart, asyncEnd } = this;
+      const fail = (error: unknown) => failed(this, context, error);
       const wrapped: Traced = function (error, result) {
-        if (error) {
-          context.error = error;
-          failed.publish(context);
-        } else context.result = result;
+        if (error) fail(error);
+        else context.result = result;
         return asyncStart.runStores(context, () => {
           try {
             return Reflect.apply(callback, this, [error, result]);
@@ -202,18 +183,27 @@ export const makeDiagnosticsChannel: MakeBuiltin = ({ process }) => {
         });
       };
       args.splice(position < 0 ? args.length + position : position, 1, wrapped);
-      return this.start.runStores(context, () => {
-        try {
-          return Reflect.apply(run, self, args);
-        } catch (error) {
-          context.error = error;
-          this.error.publish(context);
-          throw error;
-        } finally {
-          this.end.publish(context);
-        }
-      });
+      return traced(this, context, () => Reflect.apply(run, self, args));
     }
+  }
+
+  function failed(tracing: TracingChannel, context: Context, error: unknown): void {
+    context.error = error;
+    tracing.error.publish(context);
+  }
+
+  /** Runs it between `start` and `end`; what it throws is told of, too. */
+  function traced(tracing: TracingChannel, context: Context, run: () => unknown): unknown {
+    return tracing.start.runStores(context, () => {
+      try {
+        return run();
+      } catch (error) {
+        failed(tracing, context, error);
+        throw error;
+      } finally {
+        tracing.end.publish(context);
+      }
+    });
   }
 
   return {

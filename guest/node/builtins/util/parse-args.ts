@@ -102,37 +102,26 @@ function tokensOf({ args, options }: Config): Token[] {
     Object.entries(options).find(([, each]) => each.short === short)?.[0] ?? short;
   const takesText = (name: string) => options[name]?.type === 'string';
   const rest = args.map((value, index) => ({ value: String(value), index }));
+  const option = (name: string, rawName: string, index: number, value?: string, inlineValue?: boolean) =>
+    tokens.push({ kind: 'option', name, rawName, index, value, inlineValue });
+  /** Its value, where it takes one, is the next word. */
+  const withNext = (name: string, rawName: string, index: number) => {
+    const value = takesText(name) ? rest.shift()?.value : undefined;
+    option(name, rawName, index, value, value === undefined ? undefined : false);
+  };
   for (let next = rest.shift(); next; next = rest.shift()) {
     const { value: word, index } = next;
-    const following = rest[0]?.value;
     if (word === '--') {
       tokens.push({ kind: 'option-terminator', index });
       for (const { value, index: at } of rest) tokens.push({ kind: 'positional', index: at, value });
       break;
     }
     if (/^-[^-]$/.test(word)) {
-      const name = longOf(word.charAt(1));
-      const takes = takesText(name) && following !== undefined && following !== null;
-      if (takes) rest.shift();
-      tokens.push({
-        kind: 'option',
-        name,
-        rawName: word,
-        index,
-        value: takes ? following : undefined,
-        inlineValue: takes ? false : undefined,
-      });
+      withNext(longOf(word.charAt(1)), word, index);
     } else if (/^-[^-]./.test(word)) {
       const first = longOf(word.charAt(1));
       if (takesText(first)) {
-        tokens.push({
-          kind: 'option',
-          name: first,
-          rawName: word.slice(0, 2),
-          index,
-          value: word.slice(2),
-          inlineValue: true,
-        });
+        option(first, word.slice(0, 2), index, word.slice(2), true);
         continue;
       }
       const parts: string[] = [];
@@ -148,26 +137,9 @@ function tokensOf({ args, options }: Config): Token[] {
     } else if (/^--[^=]+=/.test(word) || /^--=/.test(word)) {
       const at = word.indexOf('=', 3);
       const name = word.slice(2, at);
-      tokens.push({
-        kind: 'option',
-        name,
-        rawName: `--${name}`,
-        index,
-        value: word.slice(at + 1),
-        inlineValue: true,
-      });
+      option(name, `--${name}`, index, word.slice(at + 1), true);
     } else if (/^--./.test(word)) {
-      const name = word.slice(2);
-      const takes = takesText(name) && following !== undefined;
-      if (takes) rest.shift();
-      tokens.push({
-        kind: 'option',
-        name,
-        rawName: word,
-        index,
-        value: takes ? following : undefined,
-        inlineValue: takes ? false : undefined,
-      });
+      withNext(word.slice(2), word, index);
     } else tokens.push({ kind: 'positional', index, value: word });
   }
   return tokens;
