@@ -1,3 +1,4 @@
+import { shellWord } from '../../src/base/shell-word.ts';
 import type { Exec } from './shell.ts';
 import { refusal } from './world.ts';
 
@@ -29,9 +30,7 @@ export function childProcessOf(run: Exec): Record<string, unknown> {
     );
   };
   const lineOf = (file: string, args: unknown) =>
-    [file, ...(Array.isArray(args) ? args.map(String) : [])]
-      .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
-      .join(' ');
+    [file, ...(Array.isArray(args) ? args.map(String) : [])].map(shellWord).join(' ');
   const promised = Symbol.for('nodejs.util.promisify.custom');
   const made: Record<string, unknown> = {
     exec: Object.assign((command: string, ...rest: unknown[]) => called(command, rest), { [promised]: exec }),

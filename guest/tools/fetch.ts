@@ -1,6 +1,7 @@
+import { fromBase64 } from '../../src/base/base64.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Service } from '../../src/extensions/custom/protocol.ts';
-import { fromBase64, toBase64 } from './world.ts';
+import { toBase64 } from './world.ts';
 
 /** `fetch` through the app, which asks for the address. Where a header holds a secret's placeholder, the app fills it in. */
 export function fetchOf(service: (service: Service) => Promise<Json>): typeof globalThis.fetch {

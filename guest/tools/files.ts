@@ -50,19 +50,12 @@ export function filesOf(
 ): { readonly fs: Functions; readonly promises: Functions } {
   const own =
     typeof fs['promises'] === 'object' && fs['promises'] !== null ? (fs['promises'] as Functions) : {};
-  const pathOf = (path: unknown) => {
-    const text = path instanceof URL ? decodeURIComponent(path.pathname) : String(path);
-    return text;
-  };
-  const isRecursive = (options: unknown) =>
-    typeof options === 'object' && options !== null && 'recursive' in options && options.recursive === true;
-  const isForced = (options: unknown) =>
-    typeof options === 'object' && options !== null && 'force' in options && options.force === true;
-  const isAppending = (options: unknown) =>
-    typeof options === 'object' &&
-    options !== null &&
-    'flag' in options &&
-    String(options.flag).startsWith('a');
+  const pathOf = (path: unknown) => (path instanceof URL ? decodeURIComponent(path.pathname) : String(path));
+  const option = (options: unknown, name: string): unknown =>
+    typeof options === 'object' && options !== null ? Reflect.get(options, name) : undefined;
+  const isRecursive = (options: unknown) => option(options, 'recursive') === true;
+  const isForced = (options: unknown) => option(options, 'force') === true;
+  const isAppending = (options: unknown) => String(option(options, 'flag')).startsWith('a');
 
   const changing: Record<string, (...args: unknown[]) => Promise<unknown>> = {
     writeFile: (path, content, options) =>

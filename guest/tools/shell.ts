@@ -1,4 +1,6 @@
-import { toBase64, fromBase64 } from './world.ts';
+import { fromBase64 } from '../../src/base/base64.ts';
+import { shellWord } from '../../src/base/shell-word.ts';
+import { toBase64 } from './world.ts';
 
 export interface Ran {
   readonly exitCode: number;
@@ -140,5 +142,5 @@ function words(value: unknown): string {
 }
 
 function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : shellWord(text);
 }

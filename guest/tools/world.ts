@@ -1,3 +1,5 @@
+import { toBase64 as bytesToBase64 } from '../../src/base/base64.ts';
+
 /** The part of node that the host stands on. */
 export interface NodeWorld {
   readonly require: (name: string) => unknown;
@@ -18,14 +20,7 @@ export function toBase64(content: unknown): string {
         : ArrayBuffer.isView(content)
           ? new Uint8Array(content.buffer, content.byteOffset, content.byteLength)
           : new TextEncoder().encode(String(content));
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 8192)
-    binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(binary);
-}
-
-export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  return bytesToBase64(bytes);
 }
 
 export function messageOf(error: unknown): string {

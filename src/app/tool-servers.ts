@@ -1,6 +1,7 @@
 import { FaultError } from '../base/fault.ts';
 import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
+import { shellWord } from '../base/shell-word.ts';
 import type { Timer } from '../base/timer.ts';
 import type { SecretsOfApp } from './secrets.ts';
 import type { PlacedServer, RemoteServer, ServerConfig } from '../config/servers.ts';
@@ -180,7 +181,7 @@ export class ToolServersOfApp implements AppToolServers {
         next: 'Allow reading them, or use an embedded workspace.',
       });
     const local = config.type === 'local' ? config : undefined;
-    return workspace.spawn(command.map(quoted).join(' '), {
+    return workspace.spawn(command.map(shellWord).join(' '), {
       reads,
       ...(local?.cwd !== undefined && { cwd: local.cwd }),
       ...(local?.environment && { env: local.environment }),
@@ -215,8 +216,4 @@ function namedServers(
 
 function scopeOf(name: string): string {
   return `server.${name}`;
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,7 @@
 import { FaultError } from '../../base/fault.ts';
 import { fromBase64, toBase64 } from '../../base/base64.ts';
 import type { Json } from '../../base/json.ts';
+import { shellWord } from '../../base/shell-word.ts';
 import { bashTool } from '../../tools/bash/bash.ts';
 import { change, presentAt, replacedText } from '../../tools/change.ts';
 import { decodeExactly } from '../../tools/decode.ts';
@@ -53,9 +54,7 @@ export async function serve(
 
 /** As the bash tool does, with all of the output. */
 async function run({ command, cwd, env = {} }: Of<'exec'>, context: ToolContext): Promise<Json> {
-  const set = Object.entries(env).map(
-    ([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'; `,
-  );
+  const set = Object.entries(env).map(([name, value]) => `export ${name}=${shellWord(value)}; `);
   let output = '';
   const definition = await bashTool.init({ agent: context.agent, workspace: context.workspace });
   const input = definition?.parameters.parse({

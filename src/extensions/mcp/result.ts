@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import { fromBase64 } from '../../base/base64.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { ToolAttachment, ToolResult } from '../../tools/tool.ts';
 
@@ -42,7 +43,7 @@ function metadataOf({ structuredContent }: CallToolResult): JsonObject {
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    return fromBase64(base64);
   } catch {
     return undefined;
   }

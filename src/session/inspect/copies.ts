@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json.ts';
+import { shellWord } from '../../base/shell-word.ts';
 import type { ModelRef } from '../events.ts';
 import type { RequestContent } from '../request.ts';
 import type { NetworkRequest } from './inspection.ts';
@@ -6,21 +7,17 @@ import type { NetworkRequest } from './inspection.ts';
 /** A request for a shell: the key is read from the environment, under the name that stands in its place. */
 export function asCurl({ url, method, headers, body }: NetworkRequest): string {
   const lines = [
-    `curl -N -X ${method} ${quoted(url)}`,
+    `curl -N -X ${method} ${shellWord(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${header(`${name}: ${value}`)}`),
-    `--data-raw ${quoted(body)}`,
+    `--data-raw ${shellWord(body)}`,
   ];
   return lines.join(' \\\n  ');
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** In double quotes where it names the key, so that the shell puts it in. */
 function header(text: string): string {
   const named = /\$[A-Z_]*API_KEY$/.exec(text);
-  if (!named) return quoted(text);
+  if (!named) return shellWord(text);
   return `"${text.slice(0, named.index).replace(/["$`\\]/g, '\\$&')}${named[0]}"`;
 }
 
