@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../src/base/json.ts';
-import { placeholderOf } from '../../src/base/host-lines.ts';
+import { isObject, type Json, type JsonObject } from '../../src/base/json.ts';
+import { HOOK_NAMES, placeholderOf } from '../../src/base/host-lines.ts';
 import type {
   Entry,
   FromHost,
@@ -9,14 +9,20 @@ import type {
   ToHost,
 } from '../../src/extensions/custom/protocol.ts';
 import { childProcessOf } from './child-process.ts';
-import { argumentsOf, definedOf, isPlugin, wordable, type Defined, type Written } from './define.ts';
+import {
+  argumentsOf,
+  definedOf,
+  isPlugin,
+  wordable,
+  type Arguments,
+  type Defined,
+  type Written,
+} from './define.ts';
 import { fetchOf } from './fetch.ts';
 import { filesOf } from './files.ts';
 import { Modules } from './modules.ts';
 import { shellOf } from './shell.ts';
 import { messageOf, type NodeWorld } from './world.ts';
-
-const HOOKS: readonly HookName[] = ['tool.execute.before', 'tool.execute.after'];
 
 /** Providers take no longer names. */
 const ID_CHARACTERS = 64;
@@ -24,6 +30,12 @@ const ID_CHARACTERS = 64;
 type Hook = (call: JsonObject, change: JsonObject) => unknown;
 type Load = ToHost & { readonly kind: 'load' };
 type Run = ToHost & { readonly kind: 'run' };
+
+/** A tool as it is for one agent. */
+interface Made {
+  readonly written: Written;
+  readonly args: Arguments;
+}
 
 interface Waiting {
   given(value: Json): void;
@@ -35,7 +47,7 @@ export class Host {
   readonly #world: NodeWorld;
   readonly #send: (message: FromHost) => void;
   readonly #tools = new Map<string, Defined>();
-  readonly #made = new Map<string, Promise<Written>>();
+  readonly #made = new Map<string, Promise<Made>>();
   readonly #hooks: { readonly name: HookName; readonly run: Hook }[] = [];
   readonly #waiting = new Map<number, Waiting>();
   #next = 1;
@@ -138,21 +150,22 @@ export class Host {
     if (typeof parts !== 'object' || parts === null) return;
     if ('tool' in parts && typeof parts.tool === 'object' && parts.tool !== null)
       for (const [name, value] of Object.entries(parts.tool)) add(entry, name, value);
-    for (const name of HOOKS) {
+    for (const name of HOOK_NAMES) {
       const run: unknown = Reflect.get(parts, name);
       if (typeof run === 'function')
         this.#hooks.push({ name, run: (call, change) => run.call(parts, call, change) });
     }
   }
 
-  #written(tool: string, agent: string): Promise<Written> {
+  #make(tool: string, agent: string): Promise<Made> {
     const key = JSON.stringify([tool, agent]);
     const known = this.#made.get(key);
     if (known) return known;
     const defined = this.#tools.get(tool);
     const made = (async () => {
       if (!defined) throw new Error(`There is no tool '${tool}'.`);
-      return defined.init({ agent });
+      const written = await defined.init({ agent });
+      return { written, args: argumentsOf(written) };
     })();
     this.#made.set(key, made);
     made.catch(() => this.#made.delete(key));
@@ -160,22 +173,22 @@ export class Host {
   }
 
   async #init({ id, tool, agent }: ToHost & { kind: 'init' }): Promise<FromHost> {
-    const written = await this.#written(tool, agent);
-    const { schema } = argumentsOf(written);
+    const { written, args } = await this.#make(tool, agent);
     const { description = '' } = written;
     if (typeof description !== 'string') throw new Error('Its description is no text.');
     return {
       kind: 'made',
       id,
       description,
-      schema,
+      schema: args.schema,
       words: written.formatValidationError !== undefined,
     };
   }
 
   async #execute({ id, tool, args, context }: Run): Promise<Json> {
-    const written = await this.#written(tool, context.agent);
-    const parsed = argumentsOf(written).check(args);
+    const made = await this.#make(tool, context.agent);
+    const { written } = made;
+    const parsed = made.args.check(args);
     if (!parsed.ok) {
       const said = written.formatValidationError?.(wordable(parsed.error));
       throw new Error(
@@ -198,8 +211,7 @@ export class Host {
       abort,
       metadata: (update: unknown) => {
         const json = jsonOf(update);
-        if (typeof json === 'object' && json !== null && !Array.isArray(json))
-          this.#send({ kind: 'metadata', run, update: json as JsonObject });
+        if (isObject(json)) this.#send({ kind: 'metadata', run, update: json });
       },
       ask: async (ask: unknown) => this.#service({ op: 'ask', ask: jsonOf(ask) as JsonObject }),
     };

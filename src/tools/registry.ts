@@ -8,16 +8,11 @@ import type { InitContext, ReadyTool, ToolFilter, ToolInfo } from './tool.ts';
 import { unknownToolText } from './validation.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-export interface Offer {
+export interface Offer extends Pick<InitContext, 'workspace' | 'own' | 'agents'> {
   /** Tools that these deny for everything are not shown. */
   readonly rules?: readonly SourcedRule[];
   /** Switches of the settings that are on. */
   readonly flags?: ReadonlySet<string>;
-  readonly workspace?: Workspace;
-  /** The person's own files. */
-  readonly own?: InitContext['own'];
-  /** Whom work can be given to. */
-  readonly agents?: InitContext['agents'];
 }
 
 /** Hears how long each tool took to be made ready, milliseconds; the first time its parts are loaded as well. */
@@ -84,19 +79,13 @@ export class ToolRegistry {
   async tools(
     model: { readonly provider: string; readonly model: string },
     agent: string,
-    { rules = [], flags = new Set(), workspace, agents, own }: Offer = {},
+    { rules = [], flags = new Set(), ...known }: Offer = {},
   ): Promise<readonly ReadyTool[]> {
-    const offered = this.all(workspace).filter(
+    const offered = this.all(known.workspace).filter(
       (tool) =>
         isOffered(tool.filter, model, agent, flags) && !deniedEntirely(rules, tool.permission ?? tool.id),
     );
-    const context = {
-      agent,
-      rules,
-      ...(workspace && { workspace }),
-      ...(agents && { agents }),
-      ...(own && { own }),
-    };
+    const context = { agent, rules, ...known };
     const made = await Promise.all(offered.map((tool) => this.#ready(tool, context)));
     return made.filter((tool) => tool !== undefined);
   }

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { fromBase64 } from '../../base/base64.ts';
 import { faultOf } from '../../base/fault.ts';
-import type { Json, JsonObject } from '../../base/json.ts';
-import { jsonObjectSchema } from '../../base/json.ts';
+import { isObject, jsonObjectSchema, type Json, type JsonObject } from '../../base/json.ts';
 import type { Timer } from '../../base/timer.ts';
 import { isFor } from '../../permissions/names.ts';
 import { decide, type SourcedRule } from '../../permissions/rules.ts';
@@ -235,7 +234,7 @@ async function askFirst(
   rules: readonly SourcedRule[],
 ): Promise<boolean> {
   if (!rules.some((rule) => isFor(rule.permission, id))) return false;
-  const input = typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as JsonObject) : {};
+  const input = isObject(args) ? args : {};
   return context.ask({ permission: id, patterns: ['*'], always: ['*'], subject: { kind: 'input', input } });
 }
 
@@ -264,9 +263,8 @@ const filePartSchema = z.object({
 
 /** Attachments come as data URLs. */
 function withAttachments(value: Json): ToolReturn {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || !('attachments' in value))
-    return value;
-  const { attachments, ...rest } = value as { [key: string]: Json };
+  if (!isObject(value) || !('attachments' in value)) return value;
+  const { attachments, ...rest } = value;
   const parsed = z.array(filePartSchema).safeParse(attachments);
   const made = (parsed.data ?? []).flatMap(({ mime, url, filename }): ToolAttachment[] => {
     const [, data] = /^data:[^,]*;base64,(.*)$/s.exec(url) ?? [];
@@ -280,9 +278,7 @@ function withAttachments(value: Json): ToolReturn {
   return {
     output,
     ...(typeof title === 'string' && { title }),
-    ...(typeof metadata === 'object' &&
-      metadata !== null &&
-      !Array.isArray(metadata) && { metadata: metadata as JsonObject }),
+    ...(isObject(metadata) && { metadata }),
     attachments: made,
   };
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { HOOK_NAMES } from '../../base/host-lines.ts';
 import { jsonObjectSchema, jsonSchema, type Json, type JsonObject } from '../../base/json.ts';
+import type { ToolContext } from '../../tools/tool.ts';
 
 /** One module of a custom tool or plugin: CommonJS, or the text of a JSON file. */
 export interface ModuleText {
@@ -22,16 +24,10 @@ export interface Entry {
 }
 
 /** The call in which a tool runs, as it sees it. */
-export interface RunContext {
-  readonly sessionID: string;
-  readonly messageID: string;
-  readonly callID: string;
-  readonly agent: string;
-  readonly model: { readonly provider: string; readonly model: string };
-  readonly directory: string;
-  readonly worktree: string;
-  readonly extra: JsonObject;
-}
+export type RunContext = Pick<
+  ToolContext,
+  'sessionID' | 'messageID' | 'callID' | 'agent' | 'model' | 'directory' | 'worktree' | 'extra'
+>;
 
 /** From the app to the host, which runs in the workspace's frame: each one line of JSON. */
 export type ToHost =
@@ -67,14 +63,13 @@ export type ToHost =
   | { readonly kind: 'given'; readonly id: number; readonly value: Json }
   | { readonly kind: 'refused'; readonly id: number; readonly name: string; readonly message: string };
 
-export const HOOK_NAMES = ['tool.execute.before', 'tool.execute.after'] as const;
 export type HookName = (typeof HOOK_NAMES)[number];
 
 const id = z.int().nonnegative();
 const text = z.string();
 
 /** What code may ask for while a tool of it runs; each is asked for as the app's own tools do. */
-export const serviceSchema = z.discriminatedUnion('op', [
+const serviceSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('ask'), ask: jsonObjectSchema }),
   z.object({
     op: z.literal('exec'),
