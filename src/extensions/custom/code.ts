@@ -39,11 +39,12 @@ const MAX_CHARACTERS = 4_000_000;
 
 /** What lies below `folder` (`.opencode` of a workspace, absolute), and what it imports from beside it. */
 export async function codeIn(
-  sources: Sources,
+  from: Sources,
   folder: string,
   root: string,
   plugins: readonly NamedPlugin[] = [],
 ): Promise<Code> {
+  const sources = readOnce(from);
   const entries = [...(await entriesIn(sources, folder)), ...(await pluginEntries(sources, plugins))];
   const problems: LoadProblem[] = [];
   const modules = await modulesOf(sources, entries, root, problems);
@@ -59,31 +60,44 @@ export async function codeIn(
   };
 }
 
+/** What a module is found by is read again when it is its turn. What cannot be read is not there. */
+function readOnce(sources: Sources): Sources {
+  const known = new Map<string, Promise<string | null>>();
+  return {
+    read(path) {
+      const text = known.get(path) ?? sources.read(path).catch(() => null);
+      known.set(path, text);
+      return text;
+    },
+    list: (folder) => sources.list(folder),
+  };
+}
+
 async function entriesIn(sources: Sources, folder: string): Promise<Entry[]> {
   const top = await sources.list(folder);
   const entries: Entry[] = [];
+  const addAll = async (place: string, role: Entry['role']) => {
+    if (!top.includes(place)) return;
+    for (const name of await sources.list(`${folder}/${place}`))
+      if (CODE.test(name) && !name.endsWith('.d.ts'))
+        entries.push({ path: `${folder}/${place}/${name}`, role, name: name.replace(CODE, '') });
+  };
   for (const place of FOLDERS) {
     for (const name of top.filter((each) => CODE.test(each) && each.replace(CODE, '') === place))
       entries.push({ path: `${folder}/${name}`, role: 'tool', name: place });
-    if (!top.includes(place)) continue;
-    for (const name of await sources.list(`${folder}/${place}`))
-      if (CODE.test(name) && !name.endsWith('.d.ts'))
-        entries.push({ path: `${folder}/${place}/${name}`, role: 'tool', name: name.replace(CODE, '') });
+    await addAll(place, 'tool');
   }
-  for (const place of PLUGIN_FOLDERS.filter((each) => top.includes(each)))
-    for (const name of await sources.list(`${folder}/${place}`))
-      if (CODE.test(name) && !name.endsWith('.d.ts'))
-        entries.push({ path: `${folder}/${place}/${name}`, role: 'plugin', name: name.replace(CODE, '') });
+  for (const place of PLUGIN_FOLDERS) await addAll(place, 'plugin');
   return entries;
 }
 
 async function pluginEntries(sources: Sources, plugins: readonly NamedPlugin[]): Promise<Entry[]> {
-  const entries = plugins.map(async ({ path, options }): Promise<Entry[]> => {
+  const entries = plugins.map(async ({ path, options }): Promise<Entry> => {
     const found = await resolve(sources, path);
     const name = (found ?? path).split('/').at(-1)?.replace(CODE, '') ?? '';
-    return [{ path: found ?? path, role: 'plugin', name, ...(options && { options }) }];
+    return { path: found ?? path, role: 'plugin', name, ...(options && { options }) };
   });
-  return (await Promise.all(entries)).flat();
+  return Promise.all(entries);
 }
 
 /** Follows what modules ask for from their own place; what they ask for by name is given by the host, or a package. */
@@ -100,7 +114,7 @@ async function modulesOf(
   async function add(path: string): Promise<void> {
     if (seen.has(path)) return;
     seen.add(path);
-    const source = isInside(path, root) ? await sources.read(path).catch(() => null) : null;
+    const source = isInside(path, root) ? await sources.read(path) : null;
     if (source === null) return void problems.push({ path, message: 'There is no such file.' });
     characters += source.length;
     if (seen.size > MAX_MODULES || characters > MAX_CHARACTERS)
@@ -135,7 +149,7 @@ async function modulesOf(
       folder = folder.slice(0, folder.lastIndexOf('/'));
       const path = `${folder}/node_modules/${bare}/package.json`;
       if (seen.has(path)) return;
-      const text = await sources.read(path).catch(() => null);
+      const text = await sources.read(path);
       if (text === null) continue;
       seen.add(path);
       made.push({ path, kind: 'json', text, requires: {} });
@@ -158,7 +172,7 @@ async function resolve(sources: Sources, path: string): Promise<string | null> {
     ...EXTENSIONS.map((extension) => `${path}/index${extension}`),
   ].filter((candidate) => /\.(?:json|[mc]?[jt]s)$/.test(candidate));
   for (const candidate of new Set(candidates)) {
-    if ((await sources.read(candidate).catch(() => null)) !== null) return candidate;
+    if ((await sources.read(candidate)) !== null) return candidate;
   }
   return null;
 }
