@@ -14,6 +14,12 @@ export interface LoadedTools extends Toolbox {
   register(tool: ToolInfo): Unlisten;
 }
 
+/** A tool that came later than those of the app, and what takes it out of the registry once that is there. */
+interface Registered {
+  readonly tool: ToolInfo;
+  takeBack?: Unlisten;
+}
+
 /**
  * The tools of the app. The first page needs none of them: they are fetched when the first turn is about to start.
  * `before` is waited for each time tools are asked for: some may be on their way. `custom`: those of a workspace itself.
@@ -26,35 +32,37 @@ export function loadedTools(
   before: () => Promise<void>,
   custom: (workspace: Workspace) => Promise<readonly ToolInfo[]>,
 ): LoadedTools {
-  const later = new Map<object, ToolInfo>();
+  const others = new Set<Registered>();
   let registry: Promise<ToolRegistry> | undefined;
   let loaded: ToolRegistry | undefined;
-  const registered = new Map<object, Unlisten>();
 
   async function load(): Promise<ToolRegistry> {
     loaded = await make(web, key, languageOf, onStart);
-    for (const [key, tool] of later) registered.set(key, loaded.register(tool));
+    for (const each of others) each.takeBack = loaded.register(each.tool);
     return loaded;
   }
 
   return {
     async tools(model, agent, offer) {
-      const [others] = await Promise.all([offer?.workspace ? custom(offer.workspace) : [], before()]);
+      const [ofWorkspace] = await Promise.all([offer?.workspace ? custom(offer.workspace) : [], before()]);
       registry ??= load();
       // A fetch that failed is tried again by the next turn.
       registry.catch(() => (registry = undefined));
       const own = await registry;
-      if (others.length === 0) return own.tools(model, agent, offer);
+      if (ofWorkspace.length === 0) return own.tools(model, agent, offer);
       const { ToolRegistry } = await import('../tools/registry.ts');
-      return new ToolRegistry([...own.all(offer?.workspace), ...others], onStart).tools(model, agent, offer);
+      return new ToolRegistry([...own.all(offer?.workspace), ...ofWorkspace], onStart).tools(
+        model,
+        agent,
+        offer,
+      );
     },
     register(tool) {
-      const key = {};
-      later.set(key, tool);
-      if (loaded) registered.set(key, loaded.register(tool));
+      const each: Registered = { tool, ...(loaded && { takeBack: loaded.register(tool) }) };
+      others.add(each);
       return () => {
-        later.delete(key);
-        registered.get(key)?.();
+        others.delete(each);
+        each.takeBack?.();
       };
     },
   };
