@@ -47,7 +47,7 @@ export function grantsOf(found: Found, code: readonly Grant[] = []): Grants | nu
     ...Object.entries(found.flags)
       .filter(([, on]) => on)
       .map(([what]) => ({ file: '', kind: 'switch' as const, what })),
-    ...granting(found.servers).map((server) => ({
+    ...found.servers.filter(brings).map((server) => ({
       file: server.file,
       kind: 'server' as const,
       what: serverInWords(server),
@@ -56,7 +56,11 @@ export function grantsOf(found: Found, code: readonly Grant[] = []): Grants | nu
   ];
   if (list.length === 0) return null;
   // With the rules that do not allow as well: an order that is changed may allow more.
-  const order = [found.rules, found.agents.map(({ name, rules }) => [name, rules]), granting(found.servers)];
+  const order = [
+    found.rules,
+    found.agents.map(({ name, rules }) => [name, rules]),
+    found.servers.filter(brings),
+  ];
   return { hash: hashText(JSON.stringify([list, order])), list };
 }
 
@@ -73,14 +77,14 @@ export function tightening(found: Found): Found {
     })),
     instructions: found.instructions.filter((path) => !isAddress(path)),
     plugins: [],
-    servers: found.servers.filter((server) => !granting([server]).length),
+    servers: found.servers.filter((server) => !brings(server)),
     flags: Object.fromEntries(Object.entries(found.flags).filter(([, on]) => !on)),
   };
 }
 
-/** Those that bring something, and are not only switched off. */
-function granting(servers: readonly FileServer[]): readonly FileServer[] {
-  return servers.filter(({ config }) => config.enabled !== false);
+/** It brings something, and is not only switched off. */
+function brings({ config }: FileServer): boolean {
+  return config.enabled !== false;
 }
 
 export function isAddress(path: string): boolean {

@@ -7,7 +7,7 @@ export const serverNameSchema = z
 
 const timeoutSchema = z.int().min(1).max(600_000);
 
-export const signInSchema = z.object({
+const signInSchema = z.object({
   /** Given: no client is registered for this page. */
   clientId: z.string().min(1).optional(),
   clientSecret: z.string().min(1).optional(),
@@ -15,7 +15,7 @@ export const signInSchema = z.object({
 });
 export type SignInConfig = z.output<typeof signInSchema>;
 
-export const remoteServerSchema = z.object({
+const remoteServerSchema = z.object({
   type: z.literal('remote'),
   url: z.string().refine(isSafeAddress, 'must be an https address (http only on this machine)'),
   headers: z.record(z.string(), z.string()).optional(),
@@ -27,7 +27,7 @@ export const remoteServerSchema = z.object({
 });
 
 /** A program of the workspace that speaks over its standard streams. */
-export const localServerSchema = z.object({
+const localServerSchema = z.object({
   type: z.literal('local'),
   command: z.array(z.string()).min(1),
   cwd: z.string().optional(),
@@ -37,7 +37,6 @@ export const localServerSchema = z.object({
 });
 
 export const serverSchema = z.discriminatedUnion('type', [remoteServerSchema, localServerSchema]);
-export const serversSchema = z.record(serverNameSchema, serverSchema);
 
 export type RemoteServer = z.output<typeof remoteServerSchema>;
 export type LocalServer = z.output<typeof localServerSchema>;
@@ -54,7 +53,7 @@ export function isSafeAddress(text: string): boolean {
 }
 
 /** Of a server that another file brings. */
-export const serverSwitchSchema = z.strictObject({ enabled: z.boolean() });
+const serverSwitchSchema = z.strictObject({ enabled: z.boolean() });
 export const writtenServerSchema = z.union([serverSwitchSchema, serverSchema]);
 
 /** What one file says of a server. */

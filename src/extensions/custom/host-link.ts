@@ -36,7 +36,7 @@ type Answer = FromHost & { kind: 'loaded' | 'made' | 'done' | 'failed' };
 type Asked<T extends ToHost> = T extends { readonly id: number } ? Omit<T, 'id'> : never;
 
 /** An error that code in the host threw, with the name it had there. */
-export class HostedError extends Error {
+class HostedError extends Error {
   constructor(name: string, message: string) {
     super(message);
     this.name = name;

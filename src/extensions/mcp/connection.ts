@@ -28,7 +28,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-export const CONNECT_MS = 30_000;
+const CONNECT_MS = 30_000;
 const PAGES = 50;
 
 /** Rejects with `UnauthorizedError` where the person has to sign in first. */
