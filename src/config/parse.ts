@@ -11,6 +11,11 @@ export interface Problem {
   readonly next: string;
 }
 
+/** `line`: where it is known. */
+export function problemAt(file: string, line: number | undefined, what: string, next: string): Problem {
+  return { file, ...(line !== undefined && { line }), what, next };
+}
+
 /** What a configuration file says. Keys that come twice count where they come last. */
 export interface Written {
   readonly values: JsonObject;
@@ -133,7 +138,7 @@ async function parseToml(file: string, text: string): Promise<Parsed> {
     written: {
       values,
       keys: (path) => {
-        const value = path.reduce<Json | undefined>((within, key) => own(within, key), values);
+        const value = valueAt(values, path);
         return isObject(value) ? asWritten(Object.keys(value), path, lines) : [];
       },
       line: (path) => (++looked > MAX_PROBLEMS ? undefined : tomlLine(lines, path)),
@@ -155,8 +160,11 @@ function asWritten(keys: readonly string[], path: readonly string[], lines: read
 const MAX_NUMBERED = 1_000;
 
 function tomlKey(key: string): RegExp {
-  const name = key.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  return new RegExp(String.raw`(?:^|[\n{,])\s*(["']?)${name}\1\s*[.=]`);
+  return new RegExp(String.raw`(?:^|[\n{,])\s*(["']?)${escaped(key)}\1\s*[.=]`);
+}
+
+function escaped(key: string): string {
+  return key.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 /** The line that names the last of `path` which is named by itself: the parser tells no places. */
@@ -164,8 +172,7 @@ function tomlLine(lines: readonly string[], path: readonly string[]): number | u
   let line: number | undefined;
   let from = 0;
   for (const key of path) {
-    const name = key.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    const named = new RegExp(String.raw`(?:^|[\s.{,["'])(["']?)${name}\1(?=["'\]\s.=])`);
+    const named = new RegExp(String.raw`(?:^|[\s.{,["'])(["']?)${escaped(key)}\1(?=["'\]\s.=])`);
     const index = lines.findIndex((text, at) => at >= from && named.test(text.replace(/(?:^|\s)#.*$/, '')));
     if (index < 0) break;
     line = index + 1;
@@ -215,6 +222,10 @@ function plain(value: unknown): Json {
 /** `__proto__` is a key like any other. */
 function record(entries: readonly (readonly [string, Json])[]): JsonObject {
   return Object.fromEntries(entries);
+}
+
+export function valueAt(values: JsonObject, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>(own, values);
 }
 
 export function own(value: Json | undefined, key: string): Json | undefined {

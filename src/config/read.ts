@@ -4,7 +4,7 @@ import { readFrontMatter } from '../base/front-matter.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Rule } from '../permissions/types.ts';
 import type { ConfigFiles, Layout } from './files.ts';
-import { MAX_PROBLEMS, own, parseConfig, type Problem, type Written } from './parse.ts';
+import { MAX_PROBLEMS, own, parseConfig, problemAt, valueAt, type Problem, type Written } from './parse.ts';
 import { rulesAt, toolRulesAt } from './rules.ts';
 import {
   AGENT_KEYS,
@@ -160,20 +160,11 @@ async function readConfigFile(
     if (value === undefined) return undefined;
     const known = configSchema.shape[key].safeParse(value);
     if (known.success) return known.data;
-    tell(
-      file,
-      written,
-      [key, ...(known.error.issues[0]?.path ?? []).map(String)],
-      known.error.issues[0]?.message,
-      found,
-    );
+    tellError(file, written, [key], known.error, found);
     return undefined;
   };
 
-  found.rules.push(...toolRulesAt(written, ['tools']).map((rule) => ({ ...rule, file })));
-  const { rules, problems } = rulesAt(file, written, ['permission']);
-  found.rules.push(...rules.map((rule) => ({ ...rule, file })));
-  found.problems.push(...problems);
+  found.rules.push(...allRulesAt(file, written, [], found));
   read('tools');
   for (const key of ['mode', 'agent'] as const) await readAgents(file, written, key, found, place);
   await readCommands(file, written, found, place);
@@ -186,7 +177,7 @@ async function readConfigFile(
   if (typeof model === 'string') found.model = model;
   const smallModel = read('small_model');
   if (typeof smallModel === 'string') found.smallModel = smallModel;
-  const auto = own(own(written.values, 'compaction'), 'auto');
+  const auto = valueAt(written.values, ['compaction', 'auto']);
   if (typeof auto === 'boolean') found.makesRoom = auto;
   read('compaction');
   readExperimental(written, found);
@@ -220,13 +211,14 @@ function readPlugins(
       found.plugins.push({ file, path: path.replace(/^file:(?:\/\/)?/, ''), ...(options && { options }) });
       continue;
     }
-    const line = written.line(['plugin']);
-    found.problems.push({
-      file,
-      ...(line !== undefined && { line }),
-      what: `The plugin ${path} is a package, and packages are not fetched here.`,
-      next: 'Put its files into the workspace and name their path, beginning with "./".',
-    });
+    found.problems.push(
+      problemAt(
+        file,
+        written.line(['plugin']),
+        `The plugin ${path} is a package, and packages are not fetched here.`,
+        'Put its files into the workspace and name their path, beginning with "./".',
+      ),
+    );
   }
 }
 
@@ -248,31 +240,46 @@ async function readAgents(
   place: ConfigFiles,
 ): Promise<void> {
   for (const name of written.keys([key])) {
-    const path = [key, name];
-    const value = own(own(written.values, key), name);
-    const fields = isObject(value) ? value : {};
-    tellUnknown(file, written, path, [...AGENT_KEYS], found);
-    // What it may and may not do counts even where something else about it is wrong.
-    const { permission: _permission, tools: _tools, ...rest } = fields;
-    const known = agentSchema.safeParse(rest);
-    if (!known.success || !isObject(value)) {
-      const issue = known.success ? undefined : known.error.issues[0];
-      tell(file, written, [...path, ...(issue?.path ?? []).map(String)], issue?.message, found);
-    }
-    const { rules, problems } = rulesAt(file, written, [...path, 'permission']);
-    found.problems.push(...problems);
-    const prompt = known.success ? known.data.prompt : undefined;
+    const agent = agentAt(name, file, written, [key, name], found);
+    const { prompt } = agent.config;
     found.agents.push({
-      name,
-      file,
+      ...agent,
       config: {
-        ...(known.success && known.data),
+        ...agent.config,
         ...(key === 'mode' && { mode: 'primary' as const }),
         ...(prompt !== undefined && { prompt: await withFile(prompt, file, found, place) }),
       },
-      rules: [...toolRulesAt(written, [...path, 'tools']), ...rules].map((rule) => ({ ...rule, file })),
     });
   }
+}
+
+/** What it may and may not do counts even where something else about it is wrong. */
+function agentAt(
+  name: string,
+  file: string,
+  written: Written,
+  path: readonly string[],
+  found: Gathered,
+): FileAgent {
+  tellUnknown(file, written, path, [...AGENT_KEYS], found);
+  const value = valueAt(written.values, path);
+  const { permission: _permission, tools: _tools, ...rest } = isObject(value) ? value : {};
+  const known = agentSchema.safeParse(rest);
+  if (!known.success) tellError(file, written, path, known.error, found);
+  else if (!isObject(value)) tell(file, written, path, undefined, found);
+  return {
+    name,
+    file,
+    config: known.success ? known.data : {},
+    rules: allRulesAt(file, written, path, found),
+  };
+}
+
+/** As `tools` says it, and after that as `permission` does. */
+function allRulesAt(file: string, written: Written, path: readonly string[], found: Gathered): FileRule[] {
+  const { rules, problems } = rulesAt(file, written, [...path, 'permission']);
+  found.problems.push(...problems);
+  return [...toolRulesAt(written, [...path, 'tools']), ...rules].map((rule) => ({ ...rule, file }));
 }
 
 async function readCommands(
@@ -282,14 +289,12 @@ async function readCommands(
   place: ConfigFiles,
 ): Promise<void> {
   for (const name of written.keys(['command'])) {
-    const known = commandSchema.safeParse(own(own(written.values, 'command'), name));
+    const path = ['command', name];
+    const known = commandSchema.safeParse(valueAt(written.values, path));
     if (known.success) {
       const template = await withFile(known.data.template, file, found, place);
       found.commands.push({ ...known.data, template, name, file });
-    } else {
-      const [issue] = known.error.issues;
-      tell(file, written, ['command', name, ...(issue?.path ?? []).map(String)], issue?.message, found);
-    }
+    } else tellError(file, written, path, known.error, found);
   }
 }
 
@@ -297,7 +302,7 @@ function readServers(file: string, written: Written, found: Gathered): void {
   for (const name of written.keys(['mcp'])) {
     const known = z
       .object({ name: serverNameSchema, config: writtenServerSchema })
-      .safeParse({ name, config: own(own(written.values, 'mcp'), name) });
+      .safeParse({ name, config: valueAt(written.values, ['mcp', name]) });
     if (known.success) found.servers.push({ ...known.data, file });
     else {
       const [issue] = known.error.issues;
@@ -310,25 +315,8 @@ async function readAgentFile(file: string, text: string, found: Gathered): Promi
   const { name, values, keys, body } = await markdown(file, text, found);
   // The order of rules is their meaning.
   const written: Written = { values, keys, line: () => undefined };
-  tellUnknown(file, written, [], [...AGENT_KEYS], found);
-  const { permission: _permission, tools: _tools, ...rest } = values;
-  const known = agentSchema.safeParse(rest);
-  if (!known.success)
-    tell(
-      file,
-      written,
-      (known.error.issues[0]?.path ?? []).map(String),
-      known.error.issues[0]?.message,
-      found,
-    );
-  const { rules, problems } = rulesAt(file, written, ['permission']);
-  found.problems.push(...problems);
-  found.agents.push({
-    name,
-    file,
-    config: { ...(known.success && known.data), ...(body !== '' && { prompt: body }) },
-    rules: [...toolRulesAt(written, ['tools']), ...rules].map((rule) => ({ ...rule, file })),
-  });
+  const agent = agentAt(name, file, written, [], found);
+  found.agents.push({ ...agent, config: { ...agent.config, ...(body !== '' && { prompt: body }) } });
 }
 
 async function readCommandFile(file: string, text: string, found: Gathered): Promise<void> {
@@ -390,13 +378,14 @@ function tellUnknown(
 ): void {
   for (const key of written.keys(path)) {
     if (known.includes(key)) continue;
-    const line = written.line([...path, key]);
-    found.problems.push({
-      file,
-      ...(line !== undefined && { line }),
-      what: `"${[...path, key].join('.')}" says nothing here.`,
-      next: 'It may stay, for other programs.',
-    });
+    found.problems.push(
+      problemAt(
+        file,
+        written.line([...path, key]),
+        `"${[...path, key].join('.')}" says nothing here.`,
+        'It may stay, for other programs.',
+      ),
+    );
   }
 }
 
@@ -407,11 +396,22 @@ function tell(
   why: string | undefined,
   found: Gathered,
 ): void {
-  const line = written.line(path) ?? written.line(path.slice(0, -1));
-  found.problems.push({
-    file,
-    ...(line !== undefined && { line }),
-    what: `${path.join('.') || 'The head'} cannot be used${why === undefined ? '' : `: ${why}`}.`,
-    next: 'Until that is mended it is as if it were not there.',
-  });
+  found.problems.push(
+    problemAt(
+      file,
+      written.line(path) ?? written.line(path.slice(0, -1)),
+      `${path.join('.') || 'The head'} cannot be used${why === undefined ? '' : `: ${why}`}.`,
+      'Until that is mended it is as if it were not there.',
+    ),
+  );
+}
+
+function tellError(
+  file: string,
+  written: Written,
+  path: readonly string[],
+  { issues: [issue] }: z.ZodError,
+  found: Gathered,
+): void {
+  tell(file, written, [...path, ...(issue?.path ?? []).map(String)], issue?.message, found);
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../base/json.ts';
 import { actionSchema, type Rule } from '../permissions/types.ts';
-import { own, type Problem, type Written } from './parse.ts';
+import { own, problemAt, valueAt, type Problem, type Written } from './parse.ts';
 
 /**
  * The rules written at `path`, in their order. What is not an action is taken as "ask", so that a slip of the pen never
@@ -12,19 +12,20 @@ export function rulesAt(
   path: readonly string[],
 ): { readonly rules: readonly Rule[]; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const value = path.reduce<Json | undefined>((within, key) => own(within, key), written.values);
+  const value = valueAt(written.values, path);
   if (value === undefined) return { rules: [], problems };
 
   function actionAt(at: readonly string[], action: Json | undefined) {
     const known = actionSchema.safeParse(action);
     if (known.success) return known.data;
-    const line = written.line(at);
-    problems.push({
-      file,
-      ...(line !== undefined && { line }),
-      what: `${at.join('.')} is not an action.`,
-      next: 'Write "allow", "ask" or "deny". Until then it asks.',
-    });
+    problems.push(
+      problemAt(
+        file,
+        written.line(at),
+        `${at.join('.')} is not an action.`,
+        'Write "allow", "ask" or "deny". Until then it asks.',
+      ),
+    );
     return 'ask' as const;
   }
 
@@ -43,7 +44,7 @@ export function rulesAt(
 
 /** `tools: {name: false}`: the older way of writing permissions. */
 export function toolRulesAt(written: Written, path: readonly string[]): Rule[] {
-  const value = path.reduce<Json | undefined>((within, key) => own(within, key), written.values);
+  const value = valueAt(written.values, path);
   return written.keys(path).flatMap((permission): Rule[] => {
     const on = own(value, permission);
     return typeof on === 'boolean' ? [{ permission, pattern: '*', action: on ? 'allow' : 'deny' }] : [];
