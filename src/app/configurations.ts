@@ -7,6 +7,7 @@ import type { SettingsStore } from '../base/settings-store.ts';
 import type { Timer } from '../base/timer.ts';
 import type { ServiceDeps } from '../extensions/custom/services.ts';
 import type { ToolHooks } from '../tools/hooks.ts';
+import { OWN_ROOT } from '../tools/own-files.ts';
 import type { ToolInfo } from '../tools/tool.ts';
 import type { CustomCode } from './custom-code.ts';
 import type { PlacedServer } from '../config/servers.ts';
@@ -16,12 +17,12 @@ import type { PermissionSettings } from '../permissions/settings.ts';
 import { visibilityOf } from '../permissions/visibility.ts';
 import type { Setups } from '../session/session.ts';
 import type { AppConfigurations } from '../ui/app.ts';
-import { ROOT, type Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 const TRUST = 'config.trust';
 const OWN_FILES = 'config.own';
 /** Shown before the paths of the person's own files. */
-export const OWN_PREFIX = '~/.config/opencode/';
+export const OWN_PREFIX = `${OWN_ROOT}/`;
 const FETCH_MS = 5_000;
 /** An answer is used again for so long. */
 const FETCHED_MS = 10 * 60_000;
@@ -182,7 +183,7 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
       ownConfigFiles(() => this.#own, OWN_PREFIX),
       OWN_LAYOUT,
     );
-    return placedServers(found.servers, []);
+    return placedServers(found.servers);
   }
 
   async #reread(workspaceID: string): Promise<void> {
@@ -210,7 +211,8 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
   }
 
   async #watch(id: string, workspace: Workspace): Promise<Known> {
-    const { CustomCode, WatchedConfiguration, ownConfigFiles, workspaceConfigFiles } = await load();
+    const { configures, CustomCode, WatchedConfiguration, ownConfigFiles, workspaceConfigFiles } =
+      await load();
     const visibility = () =>
       visibilityOf({ configured: configuredRules('build', this.#deps.permissions()), saved: [] });
     const code = new CustomCode({
@@ -230,7 +232,7 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
     });
     const unlisten = workspace.watch((changes) => {
       // For the page; a step asks by itself.
-      if (changes.some(({ path }) => CONFIGURES.test(path))) void this.refresh(id).catch(() => undefined);
+      if (changes.some(({ path }) => configures(path))) void this.refresh(id).catch(() => undefined);
     });
     return { workspace, watched, code, unlisten };
   }
@@ -244,10 +246,6 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
     return text;
   }
 }
-
-const CONFIGURES = new RegExp(
-  `^${ROOT}/(?:opencode\\.jsonc?|AGENTS\\.md|CLAUDE\\.md|CONTEXT\\.md|\\.opencode(?:/.*)?)$`,
-);
 
 async function fetchText(address: string): Promise<string | null> {
   try {

@@ -10,7 +10,7 @@ import type { KeyStore } from '../models/keys.ts';
 import type { ToolInfo } from '../tools/tool.ts';
 import type { AppToolServers, ToolServer } from '../ui/app.ts';
 import type { ReadLimits, Workspace } from '../workspace/workspace.ts';
-import type { ConfigurationsOfApp } from './configurations.ts';
+import { OWN_PREFIX, type ConfigurationsOfApp } from './configurations.ts';
 
 const OWN_FILE = 'opencode.json';
 /** public/signed-in.js speaks on it. */
@@ -56,14 +56,16 @@ export class ToolServersOfApp implements AppToolServers {
   }
 
   list(workspaceID: string | null): readonly ToolServer[] {
-    const own = this.#ownText();
+    const removable = this.#deps.configurations
+      .ownServers()
+      .filter(({ file }) => file === OWN_PREFIX + OWN_FILE);
     return (this.#servers?.list() ?? [])
       .filter(({ workspaceIDs }) => workspaceID === null || workspaceIDs.includes(workspaceID))
       .map(({ name, config, state }) => ({
         name,
         where: config.type === 'remote' ? config.url : config.command.join(' '),
         state,
-        removable: new RegExp(`"${name.replaceAll('.', '\\.')}"\\s*:`).test(own),
+        removable: removable.some((server) => server.name === name),
         signedIn: this.#deps.keys.get(scopeOf(name))?.includes('"access_token"') ?? false,
         remembered: this.#deps.keys.isRemembered(scopeOf(name)),
       }));

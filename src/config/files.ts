@@ -1,3 +1,4 @@
+import { fromRoot } from '../workspace/paths.ts';
 import { visibilityTest } from '../workspace/visibility.ts';
 import { ROOT, type Entry, type Visibility, type Workspace } from '../workspace/workspace.ts';
 
@@ -42,6 +43,16 @@ export const OWN_LAYOUT: Layout = {
   commands: ['command', 'commands'],
   instructions: ['AGENTS.md', 'CLAUDE.md'],
 };
+
+/** What configures a workspace, in its root. */
+const AT_TOP: readonly string[] = [...CONFIG_FILES, FOLDER, ...WORKSPACE_LAYOUT.instructions];
+
+/** Whether a file of a workspace, by its absolute path, may be one of its configuration. */
+export function configures(path: string): boolean {
+  if (!path.startsWith(`${ROOT}/`)) return false;
+  const [name = '', ...rest] = fromRoot(path).split('/');
+  return AT_TOP.includes(name) && (rest.length === 0 || name === FOLDER);
+}
 
 /** A longer file configures nothing, bytes. */
 export const MAX_BYTES = 256 * 1024;
@@ -92,9 +103,7 @@ export function workspaceConfigFiles(workspace: Workspace, visibility: () => Vis
       (await entriesOf(folder)).flatMap(({ name, type }) => (type === 'file' ? `${folder}/${name}` : [])),
     async stamp() {
       const top = await entriesOf('');
-      const known = top.filter(({ name }) =>
-        [...CONFIG_FILES, FOLDER, ...WORKSPACE_LAYOUT.instructions].includes(name),
-      );
+      const known = top.filter(({ name }) => AT_TOP.includes(name));
       const inside = known.some(({ name }) => name === FOLDER) ? await entriesOf(FOLDER) : [];
       const folders = inside.flatMap(({ name, type }) =>
         type === 'directory' && FOLDERS.includes(name) ? `${FOLDER}/${name}` : [],

@@ -63,28 +63,21 @@ export interface FileServer {
   readonly config: z.output<typeof writtenServerSchema>;
 }
 
-/** A server that counts; its own workspace's, or everybody's. */
+/** A server that counts, and the file that says what it is. */
 export interface PlacedServer {
   readonly name: string;
+  readonly file: string;
   readonly config: ServerConfig;
-  readonly own: boolean;
 }
 
 /** Of the same name, the later one counts; one that only says `enabled` switches the earlier. */
-export function placedServers(
-  mine: readonly FileServer[],
-  theirs: readonly FileServer[],
-): readonly PlacedServer[] {
+export function placedServers(servers: readonly FileServer[]): readonly PlacedServer[] {
   const placed = new Map<string, PlacedServer>();
-  for (const [servers, own] of [
-    [mine, true],
-    [theirs, false],
-  ] as const)
-    for (const { name, config } of servers) {
-      const known = placed.get(name);
-      if ('type' in config) placed.set(name, { name, config, own });
-      else if (known) placed.set(name, { ...known, config: { ...known.config, enabled: config.enabled } });
-    }
+  for (const { name, file, config } of servers) {
+    const known = placed.get(name);
+    if ('type' in config) placed.set(name, { name, file, config });
+    else if (known) placed.set(name, { ...known, config: { ...known.config, enabled: config.enabled } });
+  }
   return [...placed.values()];
 }
 

@@ -88,7 +88,7 @@ export async function configurationOf(places: ConfigPlaces): Promise<Configurati
       ...(makesRoom !== undefined && { makesRoom }),
     },
     commands: [...mine.commands, ...heeded.commands],
-    servers: placedServers(mine.servers, heeded.servers),
+    servers: placedServers([...mine.servers, ...heeded.servers]),
     files: [...mine.files, ...theirs.files, ...instructions.map(({ from }) => from)],
     rules: [...mine.rules, ...heeded.rules],
     problems,
