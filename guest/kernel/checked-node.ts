@@ -1,5 +1,6 @@
 import type { FromNode, NodeCall } from '../node/wire.ts';
-import { isChildStart, isFsCall, isNumber, isRecord, isSignal, isToChild } from './checked.ts';
+import { isSignal } from '../signals.ts';
+import { isChildStart, isFsCall, isNumber, isRecord, isToChild } from './checked.ts';
 
 /** Whether what a node worker says is a message of it: see {@link isFromShell}. */
 export function isFromNode(message: unknown): message is FromNode {

@@ -1,5 +1,6 @@
 import { isNetRequest } from './ports.ts';
-import type { ChildStart, FromShell, FsCall, ProcessSignal, ToChild } from '../protocol.ts';
+import type { ChildStart, FromShell, FsCall, ToChild } from '../protocol.ts';
+import { isSignal } from '../signals.ts';
 
 /**
  * Whether a worker's message is one. Workers are started by the kernel but run what the workspace holds: a message that
@@ -67,20 +68,6 @@ export function isChildStart(start: unknown): start is ChildStart {
     Array.isArray(terminal.streams) &&
     [...terminal.streams, terminal.columns, terminal.rows].every(isNumber)
   );
-}
-
-const SIGNALS: ReadonlySet<unknown> = new Set<ProcessSignal>([
-  'SIGINT',
-  'SIGTERM',
-  'SIGKILL',
-  'SIGHUP',
-  'SIGPIPE',
-  'SIGUSR1',
-  'SIGUSR2',
-]);
-
-export function isSignal(signal: unknown): signal is ProcessSignal {
-  return SIGNALS.has(signal);
 }
 
 const TYPES = {

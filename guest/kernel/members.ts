@@ -32,18 +32,3 @@ export interface Member {
   signalled?: ProcessSignal;
   over?: true;
 }
-
-const NUMBERS: Readonly<Record<ProcessSignal, number>> = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGKILL: 9,
-  SIGUSR1: 10,
-  SIGUSR2: 12,
-  SIGPIPE: 13,
-  SIGTERM: 15,
-};
-
-/** The exit code of a process that a signal ended, as a shell reports it. */
-export function codeOf(signal: ProcessSignal): number {
-  return 128 + NUMBERS[signal];
-}

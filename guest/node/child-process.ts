@@ -5,6 +5,7 @@ import { joined } from './loader/files.ts';
 import type { KernelLink } from './link.ts';
 import type { EventLoop } from './loop.ts';
 import type { ChildStart, ProcessSignal } from '../protocol.ts';
+import { isSignal, signalNumbered } from '../signals.ts';
 import { childChannel, type Serialization } from './child-channel.ts';
 
 type Stdio =
@@ -48,30 +49,15 @@ type Done = (error: Error | null, stdout: unknown, stderr: unknown) => void;
 const quote = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 const DEFAULT_MAX = 1024 * 1024;
 
-const SIGNALS: ReadonlySet<string> = new Set([
-  'SIGINT',
-  'SIGTERM',
-  'SIGKILL',
-  'SIGHUP',
-  'SIGPIPE',
-  'SIGUSR1',
-  'SIGUSR2',
-]);
-const NUMBERS: Readonly<Record<number, string>> = {
-  1: 'SIGHUP',
-  2: 'SIGINT',
-  9: 'SIGKILL',
-  10: 'SIGUSR1',
-  12: 'SIGUSR2',
-  13: 'SIGPIPE',
-  15: 'SIGTERM',
-  3: 'SIGINT',
-  6: 'SIGKILL',
-};
+/** Numbers of signals that processes do not have here, and what ends one as they do. */
+const STANDING_IN: Readonly<Record<number, ProcessSignal>> = { 3: 'SIGINT', 6: 'SIGKILL' };
 
 function signalOf(signal: unknown): ProcessSignal {
-  const name = typeof signal === 'number' ? NUMBERS[signal] : String(signal ?? 'SIGTERM');
-  if (name !== undefined && SIGNALS.has(name)) return name as ProcessSignal;
+  const name =
+    typeof signal === 'number'
+      ? (signalNumbered(signal) ?? STANDING_IN[signal])
+      : String(signal ?? 'SIGTERM');
+  if (isSignal(name)) return name;
   if (name === 'SIGQUIT' || name === 'SIGABRT') return 'SIGKILL';
   throw nodeError('ERR_UNKNOWN_SIGNAL', `Unknown signal: ${String(signal)}`, TypeError);
 }

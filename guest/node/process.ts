@@ -1,21 +1,12 @@
 import type { LoadBuiltin } from './builtins/builtin.ts';
 import { argTypeError, needFunction, nodeError } from './builtins/internal/errors.ts';
 import type { ProcessSignal } from '../protocol.ts';
+import { SIGNAL_NUMBERS, codeOf, isSignal, signalNumbered } from '../signals.ts';
 import { joined } from './loader/files.ts';
 import type { KernelLink, Start } from './link.ts';
 import type { EventLoop } from './loop.ts';
 import { makeStandardStreams } from './process-streams.ts';
 import { EXEC_PATH, VERSION, versions } from './versions.ts';
-
-const SIGNAL_NUMBERS: Readonly<Record<string, number>> = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGKILL: 9,
-  SIGUSR1: 10,
-  SIGUSR2: 12,
-  SIGPIPE: 13,
-  SIGTERM: 15,
-};
 
 export interface ProcessParts {
   readonly start: Start;
@@ -55,14 +46,14 @@ export function makeProcess(parts: ProcessParts) {
   /** At once: a signal may come as soon as the program has said that it is ready. */
   const tellCaught = (added?: string | symbol) => {
     const listened = new Set([...it.eventNames(), ...(added === undefined ? [] : [added])]);
-    const names = [...listened].filter((name): name is ProcessSignal => String(name) in SIGNAL_NUMBERS);
+    const names = [...listened].filter(isSignal);
     if (names.length === caught.size && names.every((name) => caught.has(name))) return;
     caught.clear();
     for (const name of names) caught.add(name);
     link.say({ kind: 'catches', signals: names });
   };
   it.on('newListener', (name) => {
-    if (String(name) in SIGNAL_NUMBERS) tellCaught(name);
+    if (isSignal(name)) tellCaught(name);
   });
   it.on('removeListener', () => tellCaught());
 
@@ -197,7 +188,7 @@ export function makeProcess(parts: ProcessParts) {
       if (pid === start.pid || pid === 0 || pid === -start.pid) {
         if (name === 0) return true;
         if (it.listenerCount(name) > 0) loop.add(() => events.emit(name, name, SIGNAL_NUMBERS[name]));
-        else if (isEnding(name)) parts.end(128 + (SIGNAL_NUMBERS[name] ?? 0), name);
+        else parts.end(codeOf(name), name);
         return true;
       }
       if (parts.signalOther(pid, name)) return true;
@@ -327,16 +318,10 @@ export function makeProcess(parts: ProcessParts) {
 
 export type MadeProcess = ReturnType<typeof makeProcess>;
 
-function isEnding(name: string | 0): name is ProcessSignal {
-  return name !== 0 && name in SIGNAL_NUMBERS;
-}
-
-function signalName(signal: string | number): string | 0 {
-  if (typeof signal === 'number') {
-    if (signal === 0) return 0;
-    const found = Object.entries(SIGNAL_NUMBERS).find(([, number]) => number === signal);
-    if (found) return found[0];
-  } else if (signal in SIGNAL_NUMBERS) return signal;
+function signalName(signal: string | number): ProcessSignal | 0 {
+  if (signal === 0) return 0;
+  const name = typeof signal === 'number' ? signalNumbered(signal) : signal;
+  if (isSignal(name)) return name;
   throw nodeError('ERR_UNKNOWN_SIGNAL', `Unknown signal: ${signal}`, TypeError);
 }
 

@@ -1,5 +1,6 @@
 import { NetFailed, exchange, type NetResponse } from '../net.ts';
 import type { ChildStart, FromChild, NetRequest, ProcessSignal, ToChild } from '../protocol.ts';
+import { isSignal } from '../signals.ts';
 import { BrokenPipe, type Streams } from './program.ts';
 
 interface Child {
@@ -40,18 +41,8 @@ export class ChildFailed extends Error {
   }
 }
 
-const SIGNALS: ReadonlySet<string> = new Set<ProcessSignal>([
-  'SIGINT',
-  'SIGTERM',
-  'SIGKILL',
-  'SIGHUP',
-  'SIGPIPE',
-  'SIGUSR1',
-  'SIGUSR2',
-]);
-
 function signalOf(reason: unknown): ProcessSignal {
-  return SIGNALS.has(String(reason)) ? (reason as ProcessSignal) : 'SIGTERM';
+  return isSignal(reason) ? reason : 'SIGTERM';
 }
 
 /**
