@@ -165,6 +165,7 @@ export interface FsStatAnswer {
   readonly type: 'file' | 'directory' | 'symlink' | 'device';
   readonly size: number;
   readonly mode: number;
+  /** Milliseconds. */
   readonly modified: number;
 }
 

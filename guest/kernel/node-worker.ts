@@ -1,19 +1,9 @@
 import { Answerer, sharedMemory } from '../node/shared-answer.ts';
-import type { FromNode, ToNode } from '../node/wire.ts';
-import type { ChildStart, FromChild, NetRequest, ProcessSignal, WorkerPeer } from '../protocol.ts';
+import type { FileChange } from '../../src/workspace/workspace.ts';
+import type { FromNode, NodeStart, ToNode } from '../node/wire.ts';
+import type { FromChild, NetRequest, ProcessSignal, WorkerPeer } from '../protocol.ts';
 import { isFromNode } from './checked-node.ts';
 import type { NodeEvents, Runner } from './runner.ts';
-
-export interface NodeStart {
-  readonly args: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly pid: number;
-  readonly ppid: number;
-  readonly terminal?: ChildStart['terminal'];
-  readonly channel: boolean;
-  readonly thread?: unknown;
-}
 
 /** One node worker: runs one program and is ended with it. */
 export class NodeWorker implements Runner {
@@ -43,7 +33,7 @@ export class NodeWorker implements Runner {
     return this.#failure;
   }
 
-  run(start: NodeStart, events: NodeEvents): void {
+  run(start: Omit<NodeStart, 'kind' | 'shared'>, events: NodeEvents): void {
     this.#events = events;
     this.#peer.post({ kind: 'start', ...start, shared: this.#shared });
   }
@@ -80,7 +70,7 @@ export class NodeWorker implements Runner {
     this.#peer.post({ kind: 'request', port, request, channel }, [channel]);
   }
 
-  changed(watch: number, path: string, change: 'created' | 'modified' | 'removed'): void {
+  changed(watch: number, path: string, change: FileChange['change']): void {
     this.#peer.post({ kind: 'changed', watch, path, change });
   }
 

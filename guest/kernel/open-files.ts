@@ -11,7 +11,7 @@ import {
   type FileNode,
   type Node,
 } from './nodes.ts';
-import { answerShell, sizeOf } from './shell-files.ts';
+import { answerShell, statOf } from './shell-files.ts';
 import type { FileTree } from './tree.ts';
 
 interface OpenFile {
@@ -45,7 +45,7 @@ export class OpenFiles {
         if (!this.#open.delete(call.handle)) throw new FsError('EBADF', '');
         return;
       case 'fstat':
-        return statOf(this.#get(call.handle).node);
+        return withInode(this.#get(call.handle).node);
       case 'readAt': {
         const { node, flags } = this.#get(call.handle);
         if (node.type === 'directory') throw new FsError('EISDIR', '');
@@ -166,7 +166,7 @@ export class OpenFiles {
   #look(path: string, follow: boolean): NodeStat | undefined {
     try {
       const { node } = this.#tree.locate(this.#access, path, follow);
-      return node && statOf(node);
+      return node && withInode(node);
     } catch (error) {
       if (error instanceof FsError && (error.code === 'ENOTDIR' || error.code === 'ENOENT')) return undefined;
       throw error;
@@ -190,12 +190,6 @@ function inodeOf(node: Node): number {
   return inode;
 }
 
-function statOf(node: Node): NodeStat {
-  return {
-    type: node.type,
-    mode: node.mode,
-    size: sizeOf(node),
-    modified: node.modified,
-    inode: inodeOf(node),
-  };
+function withInode(node: Node): NodeStat {
+  return { ...statOf(node), inode: inodeOf(node) };
 }

@@ -62,7 +62,7 @@ function exists(tree: FileTree, path: string): boolean {
   }
 }
 
-function statOf(node: Node): FsStatAnswer {
+export function statOf(node: Node): FsStatAnswer {
   return { type: node.type, size: sizeOf(node), mode: node.mode, modified: node.modified };
 }
 

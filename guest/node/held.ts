@@ -1,4 +1,4 @@
-import type { EventLoop } from './loop.ts';
+import type { EventLoop, LoopHandle } from './loop.ts';
 
 const BODY = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'];
 
@@ -8,7 +8,7 @@ export function holdForPorts(loop: EventLoop): void {
   const { get, set } = Object.getOwnPropertyDescriptor(prototype, 'onmessage') ?? {};
   const close: unknown = Reflect.get(prototype, 'close');
   if (!get || !set || typeof close !== 'function') return;
-  const handles = new WeakMap<object, ReturnType<EventLoop['handle']>>();
+  const handles = new WeakMap<object, LoopHandle>();
   const release = (port: object) => {
     handles.get(port)?.release();
     handles.delete(port);

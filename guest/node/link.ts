@@ -1,19 +1,17 @@
+import type { FileChange } from '../../src/workspace/workspace.ts';
 import type { FromChild, NetRequest, Peer, ProcessSignal, ToChild } from '../protocol.ts';
 import type { NodeHost } from './builtins/builtin.ts';
 import { Asker } from './shared-answer.ts';
 import { unpackRan } from './ran-child.ts';
-import type { FromNode, NodeCall, NodeFsCall, NodeStat, ToNode } from './wire.ts';
+import type { FromNode, NodeCall, NodeFsCall, NodeStart, NodeStat, RanChild, ToNode } from './wire.ts';
 import { OUTPUT_WINDOW } from '../protocol.ts';
-
-export type Start = Extract<ToNode, { kind: 'start' }>;
-export type Waited = ReturnType<NodeHost['startAndWait']> & ReturnType<typeof unpackRan>['ran'];
 
 interface LinkEvents {
   input(bytes: Uint8Array | null): void;
   signal(signal: ProcessSignal): void;
   message(data: unknown): void;
   disconnected(): void;
-  changed(watch: number, path: string, change: 'created' | 'modified' | 'removed'): void;
+  changed(watch: number, path: string, change: FileChange['change']): void;
 }
 
 /** The process's side of its talk with the kernel. */
@@ -33,7 +31,7 @@ export class KernelLink {
     this.#asker = new Asker(shared, (message) => peer.post(message));
   }
 
-  hear(message: Exclude<ToNode, { kind: 'start' }>): void {
+  hear(message: Exclude<ToNode, NodeStart>): void {
     switch (message.kind) {
       case 'input':
         return this.events?.input(message.bytes);
@@ -127,7 +125,7 @@ export class KernelLink {
     what: Parameters<NodeHost['start']>[0],
     input: Uint8Array,
     options: { readonly timeoutMs?: number; readonly maxBytes?: number; readonly killSignal?: ProcessSignal },
-  ): Waited {
+  ): RanChild & Pick<ReturnType<typeof unpackRan>, 'stdout' | 'stderr'> {
     const start = { ...what, id: this.#nextChild++ };
     const packed = this.ask({ kind: 'runChild', start, input, ...options });
     if (!(packed instanceof Uint8Array)) throw new Error('the child could not be waited for');

@@ -5,6 +5,11 @@ interface Tick {
   readonly args: readonly unknown[];
 }
 
+export interface LoopHandle extends HostHandle {
+  /** Whether it keeps the process alive. */
+  hasRef(): boolean;
+}
+
 export interface LoopEvents {
   /** Nothing keeps the process alive any more; what this starts does again. */
   idle(): void;
@@ -72,7 +77,7 @@ export class EventLoop {
     if (!this.#draining) this.#wake();
   }
 
-  handle(): HostHandle {
+  handle(): LoopHandle {
     let counts = true;
     let released = false;
     this.#handles++;
@@ -94,6 +99,7 @@ export class EventLoop {
         if (counts) this.#handles--;
         this.#wake();
       },
+      hasRef: () => counts && !released,
     };
   }
 

@@ -9,7 +9,6 @@ import type { LoaderFiles } from './loader/files.ts';
 import { Packages } from './loader/packages.ts';
 import { Resolver, SCHEME_ONLY } from './loader/resolve.ts';
 import type { Sources } from './sources.ts';
-import type { NodeStat } from './wire.ts';
 
 /** Builtins of a process by name, each made once, when it is first asked for. */
 export class Builtins {
@@ -77,9 +76,8 @@ export function makeModules({
 }: ModulesOptions): Modules {
   const files: LoaderFiles = {
     look(path) {
-      const stat = link.files({ op: 'look', path }) as NodeStat | undefined;
-      if (!stat) return undefined;
-      return stat.type === 'directory' ? 'directory' : 'file';
+      const found = link.look(path);
+      return found === undefined || found === 'directory' ? found : 'file';
     },
     readText: (path) => String(core().readFile(path, 'utf8')),
     realpath: (path) => (links.kept ? path : String(core().realpath(path))),

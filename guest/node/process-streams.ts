@@ -1,13 +1,14 @@
 import type { LoadBuiltin } from './builtins/builtin.ts';
 import type { EventLoop } from './loop.ts';
-import type { KernelLink, Start } from './link.ts';
+import type { KernelLink } from './link.ts';
+import type { NodeStart } from './wire.ts';
 
 /** Standard input, output and error of the process, each made when first asked for. */
 export function makeStandardStreams(
   load: LoadBuiltin,
   link: KernelLink,
   loop: EventLoop,
-  terminal: Start['terminal'],
+  terminal: NodeStart['terminal'],
 ) {
   const isTerminal = (fd: number) => terminal?.streams.includes(fd) ?? false;
 

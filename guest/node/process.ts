@@ -3,13 +3,14 @@ import { argTypeError, needFunction, nodeError } from './builtins/internal/error
 import type { ProcessSignal } from '../protocol.ts';
 import { SIGNAL_NUMBERS, codeOf, isSignal, signalNumbered } from '../signals.ts';
 import { joined } from './loader/files.ts';
-import type { KernelLink, Start } from './link.ts';
+import type { KernelLink } from './link.ts';
+import type { NodeStart } from './wire.ts';
 import type { EventLoop } from './loop.ts';
 import { makeStandardStreams } from './process-streams.ts';
 import { EXEC_PATH, VERSION, versions } from './versions.ts';
 
 export interface ProcessParts {
-  readonly start: Start;
+  readonly start: NodeStart;
   readonly link: KernelLink;
   readonly loop: EventLoop;
   readonly load: LoadBuiltin;

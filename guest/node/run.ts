@@ -1,7 +1,7 @@
 import type ChildProcess from 'node:child_process';
 import type { Cli } from './cli.ts';
 import type { EventLoop } from './loop.ts';
-import type { KernelLink, Start } from './link.ts';
+import type { KernelLink } from './link.ts';
 import type { NodeHost } from './builtins/builtin.ts';
 import { nodeError } from './builtins/internal/errors.ts';
 import { cjsCode, evalCode } from './loader/cjs-code.ts';
@@ -24,7 +24,6 @@ export interface RunParts {
   /** Whether names of symlinks stay as they are. */
   readonly links: { kept: boolean };
   readonly cli: Cli;
-  readonly start: Start;
   readonly link: KernelLink;
   readonly loop: EventLoop;
   readonly made: MadeProcess;

@@ -11,7 +11,7 @@ import { makeFs } from './fs/index.ts';
 import { defineGlobals, defineLazyGlobal, hideWorkerGlobals } from './globals.ts';
 import { makeHost } from './host.ts';
 import { EventLoop } from './loop.ts';
-import type { KernelLink, Start } from './link.ts';
+import type { KernelLink } from './link.ts';
 import { makeModuleBuiltin } from './module-builtin.ts';
 import { Builtins, makeModules } from './modules.ts';
 import { kernelNetwork } from './network.ts';
@@ -29,13 +29,13 @@ import {
   type WorkerThreads,
 } from './worker-threads.ts';
 import { holdForPorts, holdForPromises } from './held.ts';
-import type { NodeStat } from './wire.ts';
+import type { NodeStart } from './wire.ts';
 import { makeVm } from './vm.ts';
 
 type Origin = 'uncaughtException' | 'unhandledRejection';
 
 /** Makes this worker the process that `start` describes, and runs it. */
-export function startRuntime(start: Start, link: KernelLink): void {
+export function startRuntime(start: NodeStart, link: KernelLink): void {
   const cli = parseCli(start.args, start.env.NODE_OPTIONS, VERSION);
   const listen = globalThis.addEventListener.bind(globalThis);
   const sources = new Sources();
@@ -93,9 +93,9 @@ export function startRuntime(start: Start, link: KernelLink): void {
       return builtins.has(plain) ? load(plain) : undefined;
     },
     checkFolder(path, given) {
-      const stat = link.files({ op: 'look', path }) as NodeStat | undefined;
-      if (stat?.type === 'directory') return path;
-      throw systemError(stat ? 'ENOTDIR' : 'ENOENT', 'chdir', made.process.cwd(), given);
+      const found = link.look(path);
+      if (found === 'directory') return path;
+      throw systemError(found ? 'ENOTDIR' : 'ENOENT', 'chdir', made.process.cwd(), given);
     },
     end: (code, signal) => link.exit(code, signal),
     signalOther: (pid, signal) => children().signal(pid, signal),
@@ -298,7 +298,6 @@ export function startRuntime(start: Start, link: KernelLink): void {
       host,
       links,
       cli,
-      start,
       link,
       loop,
       made,

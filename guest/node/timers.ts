@@ -6,7 +6,7 @@ type Callback = (...args: unknown[]) => unknown;
 /** Node's timers of one process, over its loop. */
 export function makeTimers(loop: EventLoop) {
   /** Sorted by when they are due; of one time in the order they were made. */
-  let waiting: Timeout[] = [];
+  const waiting: Timeout[] = [];
   const known = new Map<number, Timeout>();
   let nextId = 1;
 
@@ -18,7 +18,8 @@ export function makeTimers(loop: EventLoop) {
   }
 
   function remove(timeout: Timeout): void {
-    waiting = waiting.filter((each) => each !== timeout);
+    const at = waiting.indexOf(timeout);
+    if (at >= 0) waiting.splice(at, 1);
   }
 
   class Timeout {
@@ -30,7 +31,6 @@ export function makeTimers(loop: EventLoop) {
     _due = 0;
     readonly #id = nextId++;
     readonly #handle = loop.handle();
-    #counts = true;
 
     constructor(callback: Callback, delay: unknown, args: unknown[], repeats: boolean) {
       const given = Number(delay);
@@ -76,19 +76,17 @@ export function makeTimers(loop: EventLoop) {
     }
 
     ref(): this {
-      this.#counts = true;
       this.#handle.ref();
       return this;
     }
 
     unref(): this {
-      this.#counts = false;
       this.#handle.unref();
       return this;
     }
 
     hasRef(): boolean {
-      return this.#counts && !this._destroyed;
+      return this.#handle.hasRef();
     }
 
     refresh(): this {
@@ -108,7 +106,6 @@ export function makeTimers(loop: EventLoop) {
     _argv: unknown[];
     _destroyed = false;
     readonly #handle = loop.handle();
-    #counts = true;
 
     constructor(callback: Callback, args: unknown[]) {
       this._onImmediate = callback;
@@ -127,19 +124,17 @@ export function makeTimers(loop: EventLoop) {
     }
 
     ref(): this {
-      this.#counts = true;
       this.#handle.ref();
       return this;
     }
 
     unref(): this {
-      this.#counts = false;
       this.#handle.unref();
       return this;
     }
 
     hasRef(): boolean {
-      return this.#counts && !this._destroyed;
+      return this.#handle.hasRef();
     }
   }
 

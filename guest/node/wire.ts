@@ -1,21 +1,17 @@
-import type { ChildStart, FromChild, FsCall, NetRequest, ProcessSignal, ToChild } from '../protocol.ts';
+import type { FileChange } from '../../src/workspace/workspace.ts';
+import type {
+  ChildStart,
+  FromChild,
+  FsCall,
+  FsStatAnswer,
+  NetRequest,
+  ProcessSignal,
+  ToChild,
+} from '../protocol.ts';
 
 /** From the kernel to a node worker. */
 export type ToNode =
-  | {
-      readonly kind: 'start';
-      readonly args: readonly string[];
-      readonly cwd: string;
-      readonly env: Readonly<Record<string, string>>;
-      readonly pid: number;
-      readonly ppid: number;
-      readonly terminal?: ChildStart['terminal'];
-      /** It can send messages to the process that started it. */
-      readonly channel: boolean;
-      readonly thread?: unknown;
-      /** See guest/node/shared-answer.ts. */
-      readonly shared: SharedArrayBuffer;
-    }
+  | NodeStart
   /** A piece of standard input, asked for with `wantInput`; null at its end. */
   | { readonly kind: 'input'; readonly bytes: Uint8Array | null }
   | { readonly kind: 'signal'; readonly signal: ProcessSignal }
@@ -35,8 +31,23 @@ export type ToNode =
       readonly kind: 'changed';
       readonly watch: number;
       readonly path: string;
-      readonly change: 'created' | 'modified' | 'removed';
+      readonly change: FileChange['change'];
     };
+
+export interface NodeStart {
+  readonly kind: 'start';
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly pid: number;
+  readonly ppid: number;
+  readonly terminal?: ChildStart['terminal'];
+  /** It can send messages to the process that started it. */
+  readonly channel: boolean;
+  readonly thread?: unknown;
+  /** See guest/node/shared-answer.ts. */
+  readonly shared: SharedArrayBuffer;
+}
 
 /** From a node worker to the kernel. */
 export type FromNode =
@@ -115,11 +126,6 @@ export type NodeFsCall =
   | { readonly op: 'statfs'; readonly path: string };
 
 /** What `fstat` and `look` answer. */
-export interface NodeStat {
-  readonly type: 'file' | 'directory' | 'symlink' | 'device';
-  readonly mode: number;
-  readonly size: number;
-  /** Milliseconds. */
-  readonly modified: number;
+export interface NodeStat extends FsStatAnswer {
   readonly inode: number;
 }

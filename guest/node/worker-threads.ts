@@ -2,7 +2,7 @@ import type { LoadBuiltin } from './builtins/builtin.ts';
 import { argTypeError, nodeError, unavailable } from './builtins/internal/errors.ts';
 import { joined } from './loader/files.ts';
 import type { KernelLink } from './link.ts';
-import type { EventLoop } from './loop.ts';
+import type { EventLoop, LoopHandle } from './loop.ts';
 
 /** What a thread is given when it starts. */
 export interface ThreadStart {
@@ -285,7 +285,7 @@ function addPortListeners(loop: EventLoop, load: LoadBuiltin): void {
   if ('on' in prototype) return;
   interface State {
     readonly emitter: NodeJS.EventEmitter;
-    readonly handle: ReturnType<EventLoop['handle']>;
+    readonly handle: LoopHandle;
   }
   const states = new WeakMap<MessagePort, State>();
   const stateOf = (port: MessagePort): State => {

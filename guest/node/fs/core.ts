@@ -12,7 +12,6 @@ import { BigIntStats, Dirent, Stats } from './shape.ts';
 interface OpenFile {
   /** The kernel's number; undefined for the three streams of the process. */
   readonly handle: number | undefined;
-  readonly path: string;
   /** Where the next read or write begins. */
   position: number;
   readonly appends: boolean;
@@ -25,13 +24,11 @@ export interface CoreOptions {
   readonly umask: () => number;
 }
 
-type Data = string | Uint8Array | DataView;
-
 /** What `fs` does, each operation at once; the other forms are made of these. */
 export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   const { Buffer } = load('buffer');
   const opened = new Map<number, OpenFile>(
-    [0, 1, 2].map((fd) => [fd, { handle: undefined, path: '', position: 0, appends: true }]),
+    [0, 1, 2].map((fd) => [fd, { handle: undefined, position: 0, appends: true }]),
   );
   /** Input of the process that was taken and not used. */
   let inputLeft: Uint8Array | undefined;
@@ -45,8 +42,8 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     const call = op(absolute(path));
     // A slash at its end asks for a directory.
     if (path.endsWith('/') && path !== '/' && 'path' in call && call.op !== 'mkdir') {
-      const found = link.files({ op: 'look', path: call.path }) as NodeStat | undefined;
-      if (found && found.type !== 'directory') throw systemError('ENOTDIR', syscall, path);
+      const found = link.look(call.path);
+      if (found && found !== 'directory') throw systemError('ENOTDIR', syscall, path);
     }
     return ask(syscall, path, call);
   };
@@ -92,8 +89,8 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     if (stat !== undefined) return statOf(stat as NodeStat, options);
     if ((options as { throwIfNoEntry?: boolean } | undefined)?.throwIfNoEntry === false) return undefined;
     const path = pathOf(given);
-    const parent = link.files({ op: 'look', path: folderOf(absolute(path)) }) as NodeStat | undefined;
-    throw systemError(parent && parent.type !== 'directory' ? 'ENOTDIR' : 'ENOENT', syscall, path);
+    const parent = link.look(folderOf(absolute(path)));
+    throw systemError(parent && parent !== 'directory' ? 'ENOTDIR' : 'ENOENT', syscall, path);
   }
 
   function open(given: unknown, flags: unknown = 'r', mode?: unknown): number {
@@ -105,7 +102,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     );
     let fd = 3;
     while (opened.has(fd)) fd++;
-    opened.set(fd, { handle, path: absolute(path), position: 0, appends: (bits & OPEN.append) !== 0 });
+    opened.set(fd, { handle, position: 0, appends: (bits & OPEN.append) !== 0 });
     return fd;
   }
 
@@ -297,8 +294,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     const path = pathOf(given);
     const permission = modeOf(mode, 0o777, isList ? 'options.mode' : 'mode');
     let first: string | undefined;
-    if (recursive)
-      for (let at = absolute(path); !link.files({ op: 'look', path: at }); at = folderOf(at)) first = at;
+    if (recursive) for (let at = absolute(path); !link.look(at); at = folderOf(at)) first = at;
     onPath('mkdir', path, (real) => ({ op: 'mkdir', path: real, recursive }));
     if (mode !== undefined && mode !== null && (!recursive || first !== undefined))
       chmod(path, permission & ~umask());
@@ -392,10 +388,9 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
 
   function copyFile(from: unknown, to: unknown, mode: unknown = 0): void {
     const [source, target] = [pathOf(from, 'src'), pathOf(to, 'dest')];
-    const isThere = link.files({ op: 'look', path: absolute(target) }) as NodeStat | undefined;
-    if (isThere && (Number(mode) & 1) !== 0) throw systemError('EEXIST', 'copyfile', source, target);
-    const stat = link.files({ op: 'look', path: absolute(source) }) as NodeStat | undefined;
-    if (stat?.type === 'directory' || isThere?.type === 'directory')
+    const there = link.look(absolute(target));
+    if (there && (Number(mode) & 1) !== 0) throw systemError('EEXIST', 'copyfile', source, target);
+    if (link.look(absolute(source)) === 'directory' || there === 'directory')
       throw systemError('EISDIR', 'copyfile', source, target);
     const call = { op: 'cp', from: absolute(source), to: absolute(target), recursive: false } as const;
     ask('copyfile', source, call, target);
@@ -525,15 +520,12 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     write,
     writeFile,
     writev,
-    /** The absolute path of an open file. */
-    pathOfFd: (fd: number) => opened.get(fd)?.path,
     absolute,
     bytesOf,
   };
 }
 
 export type FsCore = ReturnType<typeof makeCore>;
-export type { Data };
 
 function slashed(folder: string): string {
   return folder.endsWith('/') ? folder : `${folder}/`;

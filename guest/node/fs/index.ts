@@ -1,5 +1,4 @@
 import { abortError, argTypeError } from '../builtins/internal/errors.ts';
-import type { KernelLink } from '../link.ts';
 import type { EventLoop } from '../loop.ts';
 import { optionsOf } from './arguments.ts';
 import { constants } from './constants.ts';
@@ -16,7 +15,6 @@ type Callback = (error: unknown, ...values: unknown[]) => void;
 
 export interface FsOptions extends CoreOptions {
   readonly loop: EventLoop;
-  readonly link: KernelLink;
 }
 
 const customPromisify = Symbol.for('nodejs.util.promisify.custom');
@@ -77,9 +75,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     (...args: unknown[]): Promise<unknown> =>
       later(() => Reflect.apply(operation, core, args) as unknown);
 
-  const { pathOfFd, absolute, bytesOf, exists, ...operations } = core;
-  void pathOfFd;
-  void bytesOf;
+  const { absolute, bytesOf, exists, ...operations } = core;
   const sync: Record<string, unknown> = { existsSync: exists };
   const callbacks: Record<string, unknown> = {};
   const promises: Record<string, unknown> = {};
@@ -136,7 +132,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
 
   const glob = (pattern: unknown, options?: object) =>
     globbed(
-      core.absolute('.'),
+      absolute('.'),
       pattern,
       options,
       (folder) => core.readdir(folder, { withFileTypes: true }) as Dirent[],
@@ -171,7 +167,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     const { flag = 'w', mode, encoding } = optionsOf(options);
     const fd = typeof file === 'number' ? file : core.open(file, flag, mode);
     try {
-      for await (const piece of pieces) await later(() => core.write(fd, core.bytesOf(piece, encoding)));
+      for await (const piece of pieces) await later(() => core.write(fd, bytesOf(piece, encoding)));
     } finally {
       if (fd !== file) core.close(fd);
     }
@@ -202,7 +198,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     for (const alias of [name, `File${name}`])
       Object.defineProperty(fs, alias, { get: () => streams()[name], enumerable: true, configurable: true });
   Object.defineProperty(fs, 'promises', { get: () => promises, enumerable: true, configurable: true });
-  return { fs, promises, core, absolute, changed: watching.changed };
+  return { fs, promises, core, changed: watching.changed };
 }
 
 /** Each opens, works and closes. */
@@ -217,8 +213,6 @@ const WHOLE = new Set([
   'rm',
   'cp',
 ]);
-
-export type MadeFs = ReturnType<typeof makeFs>;
 
 function named<T extends object>(name: string, operation: T): T {
   return Object.defineProperty(operation, 'name', { value: name, configurable: true });

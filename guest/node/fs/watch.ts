@@ -1,3 +1,4 @@
+import type { FileChange } from '../../../src/workspace/workspace.ts';
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import type { EventLoop } from '../loop.ts';
 import type { KernelLink } from '../link.ts';
@@ -8,7 +9,7 @@ import type { FsCore } from './core.ts';
 import { systemError } from './errors.ts';
 import { Stats } from './shape.ts';
 
-type Change = 'created' | 'modified' | 'removed';
+type Change = FileChange['change'];
 type Listener = (...args: unknown[]) => void;
 
 interface WatchOptions {
