@@ -1,5 +1,5 @@
 import type { LoadBuiltin } from './builtins/builtin.ts';
-import { argTypeError, needFunction, nodeError } from './builtins/internal/errors.ts';
+import { argTypeError, needFunction, nodeError, outOfRange } from './builtins/internal/errors.ts';
 import type { ProcessSignal } from '../protocol.ts';
 import { SIGNAL_NUMBERS, codeOf, isSignal, signalNumbered } from '../signals.ts';
 import { joined } from './loader/files.ts';
@@ -281,12 +281,7 @@ export function makeProcess(parts: ProcessParts) {
         (typeof value === 'number' && Number.isInteger(value)) ||
         (typeof value === 'string' && value !== '' && Number.isInteger(Number(value)));
       if (!isCode) {
-        if (typeof value === 'number')
-          throw nodeError(
-            'ERR_OUT_OF_RANGE',
-            `The value of "code" is out of range. It must be an integer. Received ${value}`,
-            RangeError,
-          );
+        if (typeof value === 'number') throw outOfRange('code', 'an integer', value);
         throw argTypeError('code', 'number', value);
       }
       exitCode = value as typeof exitCode;

@@ -1,7 +1,5 @@
-import { argTypeError, nodeError } from '../builtins/internal/errors.ts';
+import { argTypeError, argValueError, needInteger, nodeError } from '../builtins/internal/errors.ts';
 import { OPEN } from '../wire.ts';
-
-export type PathLike = string | Uint8Array | URL;
 
 const decoder = new TextDecoder();
 
@@ -16,11 +14,7 @@ export function pathOf(path: unknown, name = 'path'): string {
     text = decodeURIComponent(path.pathname);
   } else throw argTypeError(name, ['string', 'Buffer', 'URL'], path);
   if (text.includes('\0'))
-    throw nodeError(
-      'ERR_INVALID_ARG_VALUE',
-      `The argument '${name}' must be a string, Uint8Array, or URL without null bytes. Received ${JSON.stringify(text).replaceAll('\\u0000', '\\x00').replace(/^"|"$/g, "'")}`,
-      TypeError,
-    );
+    throw argValueError(name, text, 'must be a string, Uint8Array, or URL without null bytes');
   return text;
 }
 
@@ -62,11 +56,7 @@ const ENCODINGS = /^(?:utf-?8|ucs-?2|utf-?16le|latin1|binary|base64(?:url)?|hex|
 
 function checkEncoding(encoding: unknown): void {
   if (typeof encoding === 'string' && ENCODINGS.test(encoding)) return;
-  throw nodeError(
-    'ERR_INVALID_ARG_VALUE',
-    `The argument 'encoding' is invalid encoding. Received ${typeof encoding === 'string' ? `'${encoding}'` : String(encoding)}`,
-    TypeError,
-  );
+  throw argValueError('encoding', encoding, 'is invalid encoding');
 }
 
 const { read, write, create, exclusive, truncate, append } = OPEN;
@@ -101,50 +91,24 @@ export function flagsOf(flags: unknown): number {
     );
   }
   const known = FLAGS[String(flags).replace(/^x([wa])/, '$1x')];
-  if (known === undefined)
-    throw nodeError(
-      'ERR_INVALID_ARG_VALUE',
-      `The argument 'flags' is invalid. Received ${typeof flags === 'string' ? `'${flags}'` : String(flags)}`,
-      TypeError,
-    );
+  if (known === undefined) throw argValueError('flags', flags);
   return known;
 }
 
 export function modeOf(mode: unknown, fallback: number, name = 'mode'): number {
   if (mode === undefined || mode === null) return fallback;
   if (typeof mode === 'number') {
-    if (!Number.isInteger(mode) || mode < 0 || mode > 2 ** 32 - 1)
-      throw nodeError(
-        'ERR_OUT_OF_RANGE',
-        `The value of "${name}" is out of range. It must be an integer. Received ${mode}`,
-        RangeError,
-      );
+    needInteger(mode, name, 0, 2 ** 32 - 1);
     return mode;
   }
   if (typeof mode === 'string' && /^[0-7]+$/.test(mode)) return Number.parseInt(mode, 8);
   if (typeof mode === 'string')
-    throw nodeError(
-      'ERR_INVALID_ARG_VALUE',
-      `The ${name.includes('.') ? 'property' : 'argument'} '${name}' must be a 32-bit unsigned integer or an octal string. Received '${mode}'`,
-      TypeError,
-    );
+    throw argValueError(name, mode, 'must be a 32-bit unsigned integer or an octal string');
   throw argTypeError(name, 'number', mode);
 }
 
 export function fdOf(fd: unknown, name = 'fd'): number {
-  if (typeof fd !== 'number') throw argTypeError(name, 'number', fd);
-  if (!Number.isInteger(fd))
-    throw nodeError(
-      'ERR_OUT_OF_RANGE',
-      `The value of "${name}" is out of range. It must be an integer. Received ${fd}`,
-      RangeError,
-    );
-  if (fd < 0 || fd > 2 ** 31 - 1)
-    throw nodeError(
-      'ERR_OUT_OF_RANGE',
-      `The value of "${name}" is out of range. It must be >= 0 && <= 2147483647. Received ${fd}`,
-      RangeError,
-    );
+  needInteger(fd, name, 0, 2 ** 31 - 1);
   return fd;
 }
 

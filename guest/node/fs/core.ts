@@ -1,6 +1,6 @@
 import type { Buffer as NodeBuffer } from 'node:buffer';
 import type { LoadBuiltin } from '../builtins/builtin.ts';
-import { argTypeError, nodeError } from '../builtins/internal/errors.ts';
+import { argTypeError, nodeError, outOfRange } from '../builtins/internal/errors.ts';
 import type { KernelLink } from '../link.ts';
 import { folderOf, joined } from '../loader/files.ts';
 import { OPEN, type NodeFsCall, type NodeStat } from '../wire.ts';
@@ -167,18 +167,9 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     const from = offset === undefined || offset === null ? 0 : Number(offset);
     const room = target.byteLength - from;
     if (from < 0 || from > target.byteLength)
-      throw nodeError(
-        'ERR_OUT_OF_RANGE',
-        `The value of "offset" is out of range. It must be >= 0 && <= ${target.byteLength}. Received ${from}`,
-        RangeError,
-      );
+      throw outOfRange('offset', `>= 0 && <= ${target.byteLength}`, from);
     const size = length === undefined || length === null ? room : Number(length);
-    if (size < 0 || size > room)
-      throw nodeError(
-        'ERR_OUT_OF_RANGE',
-        `The value of "length" is out of range. It must be >= 0 && <= ${room}. Received ${size}`,
-        RangeError,
-      );
+    if (size < 0 || size > room) throw outOfRange('length', `>= 0 && <= ${room}`, size);
     return {
       view: new Uint8Array(target.buffer, target.byteOffset + from, size),
       position: positionOf(position),

@@ -1,4 +1,4 @@
-import { abortError, argTypeError } from '../builtins/internal/errors.ts';
+import { abortError, argTypeError, needFunction } from '../builtins/internal/errors.ts';
 import type { EventLoop } from '../loop.ts';
 import { optionsOf } from './arguments.ts';
 import { constants } from './constants.ts';
@@ -38,10 +38,6 @@ export function makeFs({ loop, ...rest }: FsOptions) {
         }
       }),
     );
-
-  function checkedCallback(callback: unknown): asserts callback is Callback {
-    if (typeof callback !== 'function') throw argTypeError('cb', 'Function', callback);
-  }
 
   /** With a callback as its last argument. What is wrong with the arguments themselves is thrown at once. */
   const withCallback =
@@ -97,7 +93,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     });
   }
   const existsCallback = (path: unknown, callback: unknown) => {
-    checkedCallback(callback);
+    needFunction(callback, 'cb');
     loop.addOnce(() => callback(exists(path)));
   };
   callbacks.exists = Object.defineProperty(named('exists', existsCallback), customPromisify, {
@@ -114,7 +110,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     later(() => cp(core, from, to, options)).then();
   callbacks.cp = (from: unknown, to: unknown, ...more: unknown[]) => {
     const callback = more.at(-1);
-    checkedCallback(callback);
+    needFunction(callback, 'cb');
     const options = typeof more[0] === 'object' ? (more[0] ?? undefined) : undefined;
     const handle = loop.handle();
     const end = (error: unknown) =>
