@@ -1,5 +1,6 @@
 import type { LoadBuiltin } from './builtins/builtin.ts';
 import { nodeError } from './builtins/internal/errors.ts';
+import { callable } from './callable.ts';
 
 interface Sink {
   write(text: string, done?: (error?: unknown) => void): unknown;
@@ -118,11 +119,7 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
       if (value) return;
       const [first, ...rest] = args;
       if (typeof first === 'string') this.warn(`Assertion failed: ${first}`, ...rest);
-      else
-        this.warn(
-          'Assertion failed',
-          ...(args.length > 0 ? [':', ...args] : []).slice(args.length > 0 ? 1 : 0),
-        );
+      else this.warn('Assertion failed', ...args);
     }
     clear() {
       const out = this.#stdout();
@@ -153,17 +150,17 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
       this.#timers.set(key, performance.now());
     }
     timeLog(label: unknown = 'default', ...args: unknown[]) {
-      const key = String(label);
-      const started = this.#timers.get(key);
-      if (started === undefined) return warn(`No such label '${key}' for console.timeLog()`);
-      this.log('%s: %s', key, duration(performance.now() - started), ...args);
+      this.#lap('timeLog', String(label), args);
     }
     timeEnd(label: unknown = 'default') {
       const key = String(label);
-      const started = this.#timers.get(key);
-      if (started === undefined) return warn(`No such label '${key}' for console.timeEnd()`);
-      this.log('%s: %s', key, duration(performance.now() - started));
+      this.#lap('timeEnd', key);
       this.#timers.delete(key);
+    }
+    #lap(method: string, key: string, args: readonly unknown[] = []) {
+      const started = this.#timers.get(key);
+      if (started === undefined) return warn(`No such label '${key}' for console.${method}()`);
+      this.log('%s: %s', key, duration(performance.now() - started), ...args);
     }
     table(data: unknown, columns?: readonly string[]) {
       const text = tableOf(data, columns, (value) =>
@@ -198,18 +195,14 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
 }
 
 function duration(ms: number): string {
-  if (ms >= 1000) {
-    if (ms >= 3_600_000 || ms >= 60_000) {
-      const hours = Math.floor(ms / 3_600_000);
-      const minutes = Math.floor(ms / 60_000) % 60;
-      const seconds = ((ms % 60_000) / 1000).toFixed(3).padStart(6, '0');
-      return hours > 0
-        ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds.slice(0, 2)} (h:mm:ss)`
-        : `${minutes}:${seconds} (m:ss.mmm)`;
-    }
-    return `${(ms / 1000).toFixed(3)}s`;
-  }
-  return `${Number(ms.toFixed(3))}ms`;
+  if (ms < 1000) return `${Number(ms.toFixed(3))}ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(3)}s`;
+  const hours = Math.floor(ms / 3_600_000);
+  const minutes = Math.floor(ms / 60_000) % 60;
+  const seconds = ((ms % 60_000) / 1000).toFixed(3).padStart(6, '0');
+  return hours > 0
+    ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds.slice(0, 2)} (h:mm:ss)`
+    : `${minutes}:${seconds} (m:ss.mmm)`;
 }
 
 function isThing(value: unknown): value is object {
@@ -275,8 +268,4 @@ function width(text: string): number {
         ? 2
         : 1;
   return total;
-}
-
-function callable<Class extends new (...args: never[]) => object>(Class: Class): Class {
-  return new Proxy(Class, { apply: (_target, _self, args) => Reflect.construct(Class, args) as unknown });
 }

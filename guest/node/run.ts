@@ -10,7 +10,7 @@ import { importInFunctions } from './loader/function-code.ts';
 import { fileUrl, joined } from './loader/files.ts';
 import { arrowFor, asSyntaxError, isModuleSyntax } from './loader/syntax-errors.ts';
 import { esmCode } from './loader/esm-code.ts';
-import type { Language } from './loader/syntax.ts';
+import { languageOf, type Language } from './loader/syntax.ts';
 import type { Builtins, Modules } from './modules.ts';
 import type { MadeProcess } from './process.ts';
 import type { Sources } from './sources.ts';
@@ -127,10 +127,7 @@ function isModule({ modules }: RunParts, path: string): boolean {
   if (!/\.[jt]s$/.test(path) && /\.[^/]*$/.test(path.slice(path.lastIndexOf('/') + 1))) return false;
   const format = modules.cjs.formatOf(path);
   if (format !== undefined) return format === 'module';
-  return modules.esm.looksLikeModule(
-    modules.files.readText(path),
-    /\.ts$/.test(path) ? 'typescript' : 'javascript',
-  );
+  return modules.esm.looksLikeModule(modules.files.readText(path), languageOf(path));
 }
 
 /** A program that is no file: of `-e`, or standard input. */
@@ -185,16 +182,12 @@ function runText(parts: RunParts, source: string, name: string, print: boolean):
 /** Whether it can be read as it is; else it may be TypeScript. */
 function compiles(source: string, language: Language): boolean {
   if (language === 'typescript') return false;
+  if (isReadable(source)) return true;
   try {
-    (0, eval)(`(function () {${evalCode(source, 'javascript').code}\n})`);
-    return true;
+    evalCode(source, 'typescript');
+    return false;
   } catch {
-    try {
-      evalCode(source, 'typescript');
-      return false;
-    } catch {
-      return true;
-    }
+    return true;
   }
 }
 
@@ -227,7 +220,7 @@ function check(parts: RunParts, given: string | undefined): void {
       : modules.cjs.Module._resolveFilename(joined(process.cwd(), given), null, true);
   const source = path === undefined ? readInput(link) : modules.files.readText(path);
   const name = path ?? '[stdin]';
-  const language: Language = /\.[cm]?ts$/.test(name) ? 'typescript' : 'javascript';
+  const language = languageOf(name);
   const isEsm = path !== undefined && isModule(parts, path);
   try {
     if (isEsm) esmCode(source, language);

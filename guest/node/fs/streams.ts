@@ -1,6 +1,7 @@
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import type { EventLoop } from '../loop.ts';
-import { nodeError } from '../builtins/internal/errors.ts';
+import { needInteger, outOfRange } from '../builtins/internal/errors.ts';
+import { callable } from '../callable.ts';
 import { fdOf, optionsOf, pathOf } from './arguments.ts';
 import type { FsCore } from './core.ts';
 
@@ -15,6 +16,14 @@ interface StreamOptions {
   readonly end?: number;
   readonly highWaterMark?: number;
   readonly signal?: AbortSignal;
+}
+
+interface FileStream {
+  fd: number | null;
+  readonly path: unknown;
+  readonly flags: string;
+  readonly mode: number;
+  emit(name: string, ...args: unknown[]): boolean;
 }
 
 type Done = (error?: Error | null) => void;
@@ -37,7 +46,10 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
       done(failed === undefined ? null : (failed as Error));
     });
 
-  const fdIn = (fd: StreamOptions['fd']) => (typeof fd === 'object' ? fd.fd : fd);
+  function fdIn(given: StreamOptions['fd']): number | null {
+    const fd = typeof given === 'object' ? given.fd : given;
+    return fd === undefined || fd === null ? null : fdOf(fd);
+  }
 
   class ReadStream extends Readable {
     fd: number | null;
@@ -61,17 +73,13 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
         ...(signal && { signal }),
       });
       const { start, end } = options;
-      checkRange('start', start);
-      if (end !== undefined && end !== Infinity) checkRange('end', end);
+      if (start !== undefined) needInteger(start, 'start', 0);
+      if (end !== undefined && end !== Infinity) needInteger(end, 'end', 0);
       if (start !== undefined && end !== undefined && start > end)
-        throw nodeError(
-          'ERR_OUT_OF_RANGE',
-          `The value of "start" is out of range. It must be <= "end" (here: ${end}). Received ${start}`,
-          RangeError,
-        );
-      const fd = fdIn(options.fd);
-      this.fd = fd === undefined || fd === null ? null : fdOf(fd);
-      this.path = this.fd === null ? pathText(path) : path;
+        throw outOfRange('start', `<= "end" (here: ${end})`, start);
+      this.fd = fdIn(options.fd);
+      if (this.fd === null) pathOf(path);
+      this.path = path;
       this.flags = options.flags ?? 'r';
       this.mode = options.mode ?? 0o666;
       this.start = start;
@@ -81,16 +89,7 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
     }
 
     override _construct(done: Done) {
-      if (this.fd !== null) return done();
-      later(
-        (error) => {
-          done(error);
-          if (error) return;
-          this.emit('open', this.fd);
-          this.emit('ready');
-        },
-        () => (this.fd = core.open(this.path, this.flags, this.mode)),
-      );
+      openIt(this, done);
     }
 
     override _read(size: number) {
@@ -148,10 +147,10 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
         ...(highWaterMark !== undefined && { highWaterMark }),
         ...(signal && { signal }),
       });
-      checkRange('start', start);
-      const fd = fdIn(options.fd);
-      this.fd = fd === undefined || fd === null ? null : fdOf(fd);
-      this.path = this.fd === null ? pathText(path) : path;
+      if (start !== undefined) needInteger(start, 'start', 0);
+      this.fd = fdIn(options.fd);
+      if (this.fd === null) pathOf(path);
+      this.path = path;
       this.flags = options.flags ?? 'w';
       this.mode = options.mode ?? 0o666;
       this.start = start;
@@ -161,16 +160,7 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
     }
 
     override _construct(done: Done) {
-      if (this.fd !== null) return done();
-      later(
-        (error) => {
-          done(error);
-          if (error) return;
-          this.emit('open', this.fd);
-          this.emit('ready');
-        },
-        () => (this.fd = core.open(this.path, this.flags, this.mode)),
-      );
+      openIt(this, done);
     }
 
     override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: Done) {
@@ -212,7 +202,20 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
     }
   }
 
-  function closeIt(stream: { fd: number | null }, autoClose: boolean, error: Error | null, done: Done) {
+  function openIt(stream: FileStream, done: Done) {
+    if (stream.fd !== null) return done();
+    later(
+      (error) => {
+        done(error);
+        if (error) return;
+        stream.emit('open', stream.fd);
+        stream.emit('ready');
+      },
+      () => (stream.fd = core.open(stream.path, stream.flags, stream.mode)),
+    );
+  }
+
+  function closeIt(stream: FileStream, autoClose: boolean, error: Error | null, done: Done) {
     const { fd } = stream;
     if (fd === null || !autoClose) return done(error);
     later(
@@ -225,32 +228,4 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
   }
 
   return { ReadStream: callable(ReadStream), WriteStream: callable(WriteStream) };
-}
-
-function pathText(path: unknown): unknown {
-  pathOf(path);
-  return path;
-}
-
-function checkRange(name: string, value: unknown): void {
-  if (value === undefined) return;
-  if (typeof value !== 'number')
-    throw nodeError(
-      'ERR_INVALID_ARG_TYPE',
-      `The "${name}" argument must be of type number. Received type ${typeof value}`,
-      TypeError,
-    );
-  if (!Number.isInteger(value) || value < 0)
-    throw nodeError(
-      'ERR_OUT_OF_RANGE',
-      `The value of "${name}" is out of range. It must be >= 0 && <= 9007199254740991. Received ${value}`,
-      RangeError,
-    );
-}
-
-/** A class that may be called without `new`, as these were before classes. */
-function callable<Class extends new (...args: never[]) => object>(Class: Class): Class {
-  return new Proxy(Class, {
-    apply: (_target, _self, args) => Reflect.construct(Class, args) as unknown,
-  });
 }

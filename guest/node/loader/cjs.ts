@@ -1,5 +1,4 @@
-import { nodeError } from '../builtins/internal/errors.ts';
-import { argTypeError } from '../builtins/internal/errors.ts';
+import { argTypeError, argValueError, nodeError } from '../builtins/internal/errors.ts';
 import type { Sources } from '../sources.ts';
 import { setArrow } from '../uncaught.ts';
 import { cjsCode } from './cjs-code.ts';
@@ -8,7 +7,7 @@ import type { Packages } from './packages.ts';
 import { isRelative, modulePaths, type Resolver } from './resolve.ts';
 import { arrowFor, asSyntaxError, isModuleSyntax } from './syntax-errors.ts';
 import type { EditedText } from './edits.ts';
-import type { Language } from './syntax.ts';
+import { languageOf, type Language } from './syntax.ts';
 import { withoutTypes } from './types.ts';
 
 export interface CjsOptions {
@@ -211,17 +210,12 @@ export function makeCjs(options: CjsOptions) {
 
   Module.prototype.require = function (id) {
     if (typeof id !== 'string') throw argTypeError('id', 'string', id);
-    if (id === '')
-      throw nodeError(
-        'ERR_INVALID_ARG_VALUE',
-        "The argument 'id' must be a non-empty string. Received ''",
-        TypeError,
-      );
+    if (id === '') throw argValueError('id', id, 'must be a non-empty string');
     return Module._load(id, this, false);
   };
 
   Module.prototype._compile = function (content, filename, format) {
-    const language: Language = /\.[cm]?ts$/.test(filename) ? 'typescript' : 'javascript';
+    const language = languageOf(filename);
     if (format === 'module') return void (this.exports = options.requireEsm(filename, content));
     const code = compileText(content, filename, language);
     sources.add(filename, language === 'typescript' ? withoutTypes(content) : content, code);
@@ -316,10 +310,10 @@ export function makeCjs(options: CjsOptions) {
       path = pathOfUrl(new URL(from));
     else if (typeof from === 'string' && from.startsWith('/')) path = from;
     else
-      throw nodeError(
-        'ERR_INVALID_ARG_VALUE',
-        `The argument 'filename' must be a file URL object, file URL string, or absolute path string. Received ${typeof from === 'string' ? `'${from}'` : String(from)}`,
-        TypeError,
+      throw argValueError(
+        'filename',
+        from,
+        'must be a file URL object, file URL string, or absolute path string',
       );
     const module = new Module(path);
     module.filename = path;

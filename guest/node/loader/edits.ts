@@ -59,6 +59,12 @@ export class EditedText {
   }
 }
 
+/** Where a text has this offset. */
+export function placeAt(text: string, offset: number): Place {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
 /** The same number of lines and nothing else. */
 export function blank(text: string): string {
   return text.replace(/[^\n\r]/g, ' ');

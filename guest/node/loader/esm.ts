@@ -1,15 +1,16 @@
 import { initSync, parse as lexCjs } from 'cjs-module-lexer';
-import { nodeError } from '../builtins/internal/errors.ts';
+import { argTypeError, nodeError } from '../builtins/internal/errors.ts';
 import type { Sources } from '../sources.ts';
 import { pointedAt, setArrow } from '../uncaught.ts';
 import { evaluate, withoutBom, type Cjs } from './cjs.ts';
+import { placeAt } from './edits.ts';
 import { esmCode, type EsmCode } from './esm-code.ts';
 import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
 import { namespaceOf } from './namespace.ts';
 import type { Packages } from './packages.ts';
 import type { Resolved, Resolver } from './resolve.ts';
 import { arrowFor, asSyntaxError, isModuleSyntax } from './syntax-errors.ts';
-import type { Language } from './syntax.ts';
+import { languageOf, type Language } from './syntax.ts';
 import { withoutTypes } from './types.ts';
 
 export interface EsmOptions {
@@ -159,7 +160,7 @@ export function makeEsm(options: EsmOptions) {
 
   function fileRecord(url: string, path: string): Record_ {
     const extension = /\.[^./]*$/.exec(path)?.[0] ?? '';
-    const language: Language = /^\.[cm]?ts$/.test(extension) ? 'typescript' : 'javascript';
+    const language = languageOf(extension);
     if (language === 'typescript' && path.includes('/node_modules/'))
       throw nodeError(
         'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
@@ -394,9 +395,7 @@ export function makeEsm(options: EsmOptions) {
             : `The requested module '${specifier}' does not provide an export named '${name}'`;
       const error = new SyntaxError(what);
       const source = sources.text(record.name) ?? '';
-      const before = source.slice(0, start);
-      const line = before.split('\n').length;
-      const column = start - (before.lastIndexOf('\n') + 1) + 1;
+      const { line, column } = placeAt(source, start);
       setArrow(
         error,
         pointedAt(record.name, line, sources.line(record.name, line) ?? '', column, end - start).trimEnd(),
@@ -421,12 +420,7 @@ export function makeEsm(options: EsmOptions) {
       meta.filename = path;
     }
     meta.resolve = (specifier: unknown, parent: unknown = record.url) => {
-      if (typeof specifier !== 'string')
-        throw nodeError(
-          'ERR_INVALID_ARG_TYPE',
-          `The "specifier" argument must be of type string. Received ${String(specifier)}`,
-          TypeError,
-        );
+      if (typeof specifier !== 'string') throw argTypeError('specifier', 'string', specifier);
       try {
         return urlOf(resolver.import(specifier, String(parent)));
       } catch (error) {
@@ -540,7 +534,7 @@ export function makeEsm(options: EsmOptions) {
   /** What `require` of a module gives. */
   function requireEsm(path: string, source?: string): unknown {
     const url = fileUrl(path);
-    const language: Language = /\.[cm]?ts$/.test(path) ? 'typescript' : 'javascript';
+    const language = languageOf(path);
     const record = prepared(
       records.get(url) ?? esmRecord(url, url, source ?? files.readText(path), language),
     );

@@ -1,5 +1,6 @@
 import { nodeError } from '../builtins/internal/errors.ts';
 import { pointedAt } from '../uncaught.ts';
+import { placeAt } from './edits.ts';
 import { parse, type Language } from './syntax.ts';
 import { UnsupportedTypeScript } from './types.ts';
 
@@ -59,11 +60,9 @@ export function arrowFor(
       length = tokenLength(source.slice(pos));
     }
   }
-  const before = source.slice(0, pos);
-  const line = before.split('\n').length;
+  const { line, column } = placeAt(source, pos);
   const lines = source.split(/\r?\n/);
   const text = lines[line - 1] ?? '';
-  const column = pos - (before.lastIndexOf('\n') + 1) + 1;
   const arrow = pointedAt(name, line, text, column, length);
   if (!(error instanceof UnsupportedTypeScript)) return arrow;
   // Shown between its neighbours.

@@ -10,6 +10,11 @@ const TypeScriptParser = Parser.extend(tsPlugin());
 
 export type Language = 'javascript' | 'typescript';
 
+/** By the ending of its name. */
+export function languageOf(path: string): Language {
+  return /\.[cm]?ts$/.test(path) ? 'typescript' : 'javascript';
+}
+
 /** Throws acorn's SyntaxError, which has `pos` and `loc`. */
 export function parse(source: string, sourceType: 'module' | 'script', language: Language): Program {
   const options: Options = {

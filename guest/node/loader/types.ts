@@ -1,6 +1,4 @@
-import type { Edit } from './edits.ts';
-import { blank } from './edits.ts';
-import { EditedText } from './edits.ts';
+import { EditedText, blank, type Edit } from './edits.ts';
 import { childrenOf, isNode, nodeIn, nodesIn, parse, type SyntaxNode } from './syntax.ts';
 
 /** TypeScript that needs more than leaving types out. `start` and `end` say where in the source. */

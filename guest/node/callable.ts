@@ -1,0 +1,4 @@
+/** A class that may be called without `new`, as node's older ones may. */
+export function callable<Class extends new (...args: never[]) => object>(Class: Class): Class {
+  return new Proxy(Class, { apply: (_target, _self, args) => Reflect.construct(Class, args) as unknown });
+}
