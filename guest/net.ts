@@ -1,4 +1,4 @@
-import type { FromServer, NetHeaders } from './protocol.ts';
+import type { FromServer, NetHeaders, ToServer } from './protocol.ts';
 
 export interface NetResponse {
   readonly status: number;
@@ -26,15 +26,15 @@ export function exchange(
   turn: (event: () => void) => void = (event) => event(),
 ): Promise<NetResponse> {
   const { port1, port2 } = new MessageChannel();
-  const body = new Body(() => {
-    port1.postMessage({ kind: 'gone' });
+  const leave = () => {
+    port1.postMessage({ kind: 'gone' } satisfies ToServer);
     port1.close();
-  });
+  };
+  const body = new Body(leave);
   return new Promise((resolve, reject) => {
     const aborted = () => {
       body.fail(signal?.reason);
-      port1.postMessage({ kind: 'gone' });
-      port1.close();
+      leave();
       reject(signal?.reason as Error);
     };
     const over = () => {

@@ -1,5 +1,4 @@
-import { isNetRequest } from './ports.ts';
-import type { ChildStart, FromShell, FsCall, ToChild } from '../protocol.ts';
+import type { ChildStart, FromServer, FromShell, FsCall, NetRequest, ToChild } from '../protocol.ts';
 import { isSignal } from '../signals.ts';
 
 /**
@@ -10,7 +9,7 @@ export function isFromShell(message: unknown): message is FromShell {
   if (!isRecord(message)) return false;
   switch (message.kind) {
     case 'ready':
-      return Array.isArray(message.commands) && message.commands.every((name) => typeof name === 'string');
+      return isStrings(message.commands);
     case 'rested':
       return true;
     case 'fs':
@@ -70,6 +69,43 @@ export function isChildStart(start: unknown): start is ChildStart {
   );
 }
 
+/** Whether this is a request that a process may have asked for. */
+function isNetRequest(request: unknown): request is NetRequest {
+  if (!isRecord(request)) return false;
+  const { url, method, headers, body } = request;
+  return (
+    typeof url === 'string' &&
+    typeof method === 'string' &&
+    isHeaders(headers) &&
+    (body === null || body instanceof Uint8Array)
+  );
+}
+
+/** Whether this is what a server of a process answers. */
+export function isFromServer(message: unknown): message is FromServer {
+  if (!isRecord(message)) return false;
+  switch (message.kind) {
+    case 'response':
+      return (
+        Number.isInteger(message.status) &&
+        typeof message.statusText === 'string' &&
+        isHeaders(message.headers)
+      );
+    case 'body':
+      return message.bytes instanceof Uint8Array && message.bytes.buffer instanceof ArrayBuffer;
+    case 'end':
+      return true;
+    case 'failed':
+      return typeof message.code === 'string' && typeof message.message === 'string';
+    default:
+      return false;
+  }
+}
+
+function isHeaders(headers: unknown): boolean {
+  return Array.isArray(headers) && headers.every((pair) => isStrings(pair) && pair.length === 2);
+}
+
 const TYPES = {
   path: 'string',
   from: 'string',
@@ -100,6 +136,6 @@ export function isNumber(value: unknown): value is number {
   return typeof value === 'number';
 }
 
-function isStrings(value: unknown): boolean {
+function isStrings(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

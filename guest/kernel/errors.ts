@@ -32,3 +32,13 @@ export class FsError extends Error {
     this.path = path;
   }
 }
+
+/** What was thrown, as whoever asked is told. */
+export function failureOf(error: unknown): { readonly code: FsErrorCode; readonly message: string } {
+  const code = error instanceof FsError ? error.code : 'EIO';
+  return { code, message: messageOf(error) };
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -4,7 +4,7 @@ import { ROOT, type FileChange, type GlobResult, type GrepResult } from '../../s
 import type { Peer, SearchAsked, StartWorkers } from '../protocol.ts';
 import { AppFiles } from './app-files.ts';
 import { toolAccess } from './access.ts';
-import { FsError } from './errors.ts';
+import { FsError, failureOf } from './errors.ts';
 import { ChangeJournal } from './journal.ts';
 import { load } from './load.ts';
 import { nodeFacts } from '../node/facts.ts';
@@ -119,8 +119,7 @@ export class Kernel {
       this.#app.post({ kind: 'answer', id, value }, transferable(value));
     } catch (error) {
       const path = error instanceof FsError ? error.path : '';
-      const code = error instanceof FsError ? error.code : 'EIO';
-      this.#app.post({ kind: 'failed', id, code, path, message: messageOf(error) });
+      this.#app.post({ kind: 'failed', id, path, ...failureOf(error) });
     } finally {
       this.#cancels.delete(id);
     }
@@ -189,10 +188,6 @@ export class Kernel {
       this.#app.post({ kind: 'outside', id, path });
     });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function transferable(value: unknown): Transferable[] {

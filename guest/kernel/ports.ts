@@ -1,4 +1,5 @@
 import type { FromServer, NetRequest, ToServer } from '../protocol.ts';
+import { isFromServer } from './checked.ts';
 
 /** Hands a request to a server's process, with the channel that its answer goes over. */
 export type Serve = (request: NetRequest, channel: MessagePort) => void;
@@ -122,57 +123,4 @@ export class PortTable {
 /** Whether a name is one of the workspace itself. */
 export function isHere(hostname: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
-}
-
-function isFromServer(message: unknown): message is FromServer {
-  if (typeof message !== 'object' || message === null || !('kind' in message)) return false;
-  switch (message.kind) {
-    case 'response':
-      return (
-        'status' in message &&
-        Number.isInteger(message.status) &&
-        'statusText' in message &&
-        typeof message.statusText === 'string' &&
-        'headers' in message &&
-        isHeaders(message.headers)
-      );
-    case 'body':
-      return (
-        'bytes' in message &&
-        message.bytes instanceof Uint8Array &&
-        message.bytes.buffer instanceof ArrayBuffer
-      );
-    case 'end':
-      return true;
-    case 'failed':
-      return (
-        'code' in message &&
-        typeof message.code === 'string' &&
-        'message' in message &&
-        typeof message.message === 'string'
-      );
-    default:
-      return false;
-  }
-}
-
-export function isHeaders(headers: unknown): boolean {
-  return (
-    Array.isArray(headers) &&
-    headers.every(
-      (pair) => Array.isArray(pair) && pair.length === 2 && pair.every((each) => typeof each === 'string'),
-    )
-  );
-}
-
-/** Whether this is a request that a process may have asked for. */
-export function isNetRequest(request: unknown): request is NetRequest {
-  if (typeof request !== 'object' || request === null) return false;
-  const { url, method, headers, body } = request as Record<string, unknown>;
-  return (
-    typeof url === 'string' &&
-    typeof method === 'string' &&
-    isHeaders(headers) &&
-    (body === null || body instanceof Uint8Array)
-  );
 }

@@ -5,7 +5,7 @@ import type { ChildStart, FsCall, ProcessSignal, ToChild } from '../protocol.ts'
 import type { NodeCall } from '../node/wire.ts';
 import { codeOf } from '../signals.ts';
 import { ReadRefused, limitedShell, shellAccess, toolAccess, type Access } from './access.ts';
-import { FsError } from './errors.ts';
+import { failureOf, messageOf } from './errors.ts';
 import { MAX_MEMBERS, type Member, type Owner } from './members.ts';
 import type { NodePool } from './node-pool.ts';
 import { NodeWatches } from './node-watches.ts';
@@ -233,8 +233,7 @@ export class Processes {
         : this.#startNode(group, member, start.program.args, cwd));
     } catch (error) {
       if (!this.#forget(group, member)) return;
-      const code = error instanceof FsError ? error.code : 'EIO';
-      owner.tell({ kind: 'childFailed', code, message: messageOf(error) });
+      owner.tell({ kind: 'childFailed', ...failureOf(error) });
     }
   }
 
@@ -411,7 +410,8 @@ export class Processes {
         answer.answer(files.answer(call.call));
       } catch (error) {
         if (error instanceof ReadRefused) group.refused.add(error.path);
-        answer.fail(error instanceof FsError ? error.code : 'EIO', messageOf(error));
+        const { code, message } = failureOf(error);
+        answer.fail(code, message);
       }
     };
     const path = 'handle' in call.call ? undefined : 'path' in call.call ? call.call.path : call.call.from;
@@ -503,10 +503,6 @@ function giveInput(member: Member, piece: Uint8Array | 'end'): void {
   if (!member.runner) member.early.push(piece);
   else if (piece === 'end') member.runner.endInput();
   else member.runner.input(piece);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function stopped(group: Group, reason: 'killed' | 'timeout', killedCode: number): Omit<Exit, 'durationMs'> {

@@ -1,5 +1,6 @@
 import type { FromChild, FromShell, ProcessSignal, ToShell, WorkerPeer } from '../protocol.ts';
 import { isFromShell } from './checked.ts';
+import { failureOf } from './errors.ts';
 import type { Runner, RunnerEvents } from './runner.ts';
 
 /** Told at once: a message for each piece of output would cost more than the output. */
@@ -117,15 +118,9 @@ export class ShellWorker implements Runner {
     }
     events.files(call).then(
       (value) => this.#peer.post({ kind: 'answer', id, value }, transferable(value)),
-      (error: unknown) => this.#peer.post({ kind: 'failed', id, ...described(error) }),
+      (error: unknown) => this.#peer.post({ kind: 'failed', id, ...failureOf(error) }),
     );
   }
-}
-
-function described(error: unknown): { code: string; message: string } {
-  const message = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
-  return { code, message };
 }
 
 function transferable(value: unknown): Transferable[] {
