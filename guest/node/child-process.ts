@@ -1,5 +1,5 @@
 import type { LoadBuiltin } from './builtins/builtin.ts';
-import { argTypeError, argValueError, nodeError } from './builtins/internal/errors.ts';
+import { abortError, argTypeError, argValueError, nodeError } from './builtins/internal/errors.ts';
 import { systemError } from './fs/errors.ts';
 import { joined } from './loader/files.ts';
 import type { KernelLink } from './link.ts';
@@ -48,6 +48,7 @@ type Done = (error: Error | null, stdout: unknown, stderr: unknown) => void;
 
 const quote = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 const DEFAULT_MAX = 1024 * 1024;
+const STREAMS = ['stdin', 'stdout', 'stderr'] as const;
 
 /** Numbers of signals that processes do not have here, and what ends one as they do. */
 const STANDING_IN: Readonly<Record<number, ProcessSignal>> = { 3: 'SIGINT', 6: 'SIGKILL' };
@@ -60,6 +61,12 @@ function signalOf(signal: unknown): ProcessSignal {
   if (isSignal(name)) return name;
   if (name === 'SIGQUIT' || name === 'SIGABRT') return 'SIGKILL';
   throw nodeError('ERR_UNKNOWN_SIGNAL', `Unknown signal: ${String(signal)}`, TypeError);
+}
+
+function spawnError(syscall: string, code: string, file: string, args: Words) {
+  const error = Object.assign(systemError(code, `${syscall} ${file}`), { path: file, spawnargs: [...args] });
+  error.message = `${syscall} ${file} ${code}`;
+  return error;
 }
 
 /** `node:child_process`: every child is a process of the workspace, `node` or the shell. */
@@ -105,15 +112,10 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
     const cwd = cwdOf(options);
     const env = environmentOf(options);
     const stdio = streamsOf(options.stdio);
-    const inherited = ([0, 1, 2] as const).filter(
-      (fd) => stdio[fd] === 'inherit' && [process.stdin, process.stdout, process.stderr][fd]?.isTTY,
+    const inherited = STREAMS.flatMap((name, fd) =>
+      stdio[fd] === 'inherit' && process[name].isTTY ? [fd] : [],
     );
-    const { columns = 80, rows = 24 } = process.stdout;
-    const rest = {
-      cwd,
-      env,
-      ...(inherited.length > 0 && { terminal: { streams: inherited, columns, rows } }),
-    };
+    const rest = { cwd, env, ...(inherited.length > 0 && { terminal: terminalOf(inherited) }) };
     if (link.look(cwd) !== 'directory') return { failed: 'ENOENT', words: args };
     if (options.shell) {
       const script = [file, ...args].join(' ');
@@ -129,16 +131,26 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
     return { program: { kind: 'shell', script: [path, ...args].map(quote).join(' '), args: [] }, ...rest };
   }
 
+  function terminalOf(streams: readonly number[]) {
+    const { columns = 80, rows = 24 } = process.stdout;
+    return { streams, columns, rows };
+  }
+
   function streamsOf(stdio: SpawnOptions['stdio']): readonly Stdio[] {
     const list: readonly Stdio[] = Array.isArray(stdio) ? stdio : [stdio, stdio, stdio];
     return Array.from({ length: Math.max(3, list.length) }, (_, fd) => {
       const each = list[fd];
       if (each === undefined || each === null) return fd < 3 ? 'pipe' : 'ignore';
       if (each === 'overlapped') return 'pipe';
-      if (typeof each === 'number') return each === fd || each < 3 ? (each === fd ? 'inherit' : each) : each;
+      if (typeof each === 'number') return each === fd ? 'inherit' : each;
       if (typeof each === 'object') return each.fd === fd ? 'inherit' : (each.fd ?? 'pipe');
       return each;
     });
+  }
+
+  function writeTo(fd: number, bytes: Uint8Array): void {
+    if (fd === 1 || fd === 2) link.print(fd, bytes);
+    else load('fs').writeSync(fd, bytes);
   }
 
   class ChildProcess extends EventEmitter {
@@ -208,13 +220,7 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
       const { signal } = options;
       const abort = () => {
         this.kill(options.killSignal as never);
-        this.emit(
-          'error',
-          Object.assign(new Error('The operation was aborted', { cause: signal?.reason }), {
-            name: 'AbortError',
-            code: 'ABORT_ERR',
-          }),
-        );
+        this.emit('error', abortError(signal?.reason));
       };
       if (signal?.aborted) loop.nextTick(abort, []);
       else if (signal) {
@@ -227,7 +233,8 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
       }
     }
 
-    #inherits: Partial<Record<1 | 2, 1 | 2 | 'ignore' | number>> = {};
+    /** Descriptors of this process that its outputs go to. */
+    #inherits: Partial<Record<1 | 2, number>> = {};
     #passesInput = false;
 
     #connect(stdio: readonly Stdio[], child: ReturnType<KernelLink['startChild']>) {
@@ -253,9 +260,8 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
       for (const fd of [1, 2] as const) {
         const how = stdio[fd];
         if (how === 'inherit') this.#inherits[fd] = fd;
-        else if (how === 'ignore' || how === 'ipc') this.#inherits[fd] = 'ignore';
         else if (typeof how === 'number') this.#inherits[fd] = how;
-        else {
+        else if (how !== 'ignore' && how !== 'ipc') {
           this.#open++;
           const stream = new Readable({ read() {} });
           stream.once('close', () => this.#closed());
@@ -289,17 +295,14 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
 
     #output(fd: 1 | 2, bytes: Uint8Array) {
       const to = this.#inherits[fd];
-      if (to === 1 || to === 2) link.print(to, bytes);
-      else if (typeof to === 'number') load('fs').writeSync(to, bytes);
+      if (typeof to === 'number') writeTo(to, bytes);
       const stream = (fd === 1 ? this.stdout : this.stderr) as {
         push(chunk: unknown): boolean;
-        readableFlowing: boolean | null;
         destroyed: boolean;
       } | null;
       if (stream && !stream.destroyed)
         stream.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-      const used = () => this.#child?.used(bytes.byteLength);
-      used();
+      this.#child?.used(bytes.byteLength);
     }
 
     #exited(code: number, signal: string | undefined) {
@@ -311,7 +314,6 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
           push(chunk: null): void;
           readableFlowing: boolean | null;
           resume(): void;
-          destroyed: boolean;
           listenerCount(name: string): number;
         } | null;
         readable?.push(null);
@@ -336,11 +338,7 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
       this.stdout ??= Readable.from([]);
       this.stderr ??= Readable.from([]);
       this.stdio = [this.stdin, this.stdout, this.stderr];
-      const error = Object.assign(systemError(code, `spawn ${this.spawnfile}`), {
-        path: this.spawnfile,
-        spawnargs: [...args],
-      });
-      error.message = `spawn ${this.spawnfile} ${code}`;
+      const error = spawnError('spawn', code, this.spawnfile, args);
       error.stack = `Error: ${error.message}\n${(error.stack ?? '').split('\n').slice(1).join('\n')}`;
       this.exitCode = error.errno ?? -2;
       loop.addOnce(() => {
@@ -447,19 +445,12 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
     error?: Error;
   }
 
-  function runSync(request: Asked, syscall: string): SyncResult {
+  function runSync(request: Asked): SyncResult {
     const { options } = request;
     const { encoding = 'buffer', maxBuffer = DEFAULT_MAX, timeout, killSignal, input } = options;
     const shown = (bytes: Uint8Array) =>
       encoding === 'buffer' || encoding === null ? Buffer.from(bytes) : Buffer.from(bytes).toString(encoding);
-    const failure = (code: string) => {
-      const error = Object.assign(systemError(code, `${syscall} ${request.file}`), {
-        path: request.file,
-        spawnargs: [...request.args],
-      });
-      error.message = `${syscall} ${request.file} ${code}`;
-      return error;
-    };
+    const failure = (code: string) => spawnError('spawnSync', code, request.file, request.args);
     const start = startOf(request);
     if ('failed' in start)
       return {
@@ -497,9 +488,8 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
     const outputs = ([1, 2] as const).map((fd) => {
       const bytes = fd === 1 ? ran.stdout : ran.stderr;
       const how = stdio[fd];
-      if (how === 'inherit') link.print(fd, bytes);
-      else if (how === 1 || how === 2) link.print(how, bytes);
-      else if (typeof how === 'number') load('fs').writeSync(how, bytes);
+      if (how === 'inherit') writeTo(fd, bytes);
+      else if (typeof how === 'number') writeTo(how, bytes);
       return how === 'pipe' ? shown(bytes) : null;
     });
     const [stdout, stderr] = outputs;
@@ -523,17 +513,11 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
   }
 
   function spawnSync(file: unknown, args?: unknown, options?: unknown): SyncResult {
-    return runSync(asked(file, args, options), 'spawnSync');
+    return runSync(asked(file, args, options));
   }
 
   function checked(result: SyncResult, cmd: string, options: SpawnOptions) {
-    const isPiped = options.stdio === undefined || options.stdio === 'pipe';
-    if (
-      isPiped &&
-      result.stderr &&
-      (result.stderr as { length: number }).length > 0 &&
-      options.stdio === undefined
-    )
+    if (options.stdio === undefined && result.stderr && (result.stderr as { length: number }).length > 0)
       link.print(2, Buffer.from(result.stderr as string));
     if (result.error) throw Object.assign(result.error, result);
     if (result.status !== 0) {
@@ -546,13 +530,13 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
 
   function execFileSync(file: unknown, given?: unknown, more?: unknown) {
     const request = asked(file, given, more);
-    return checked(runSync(request, 'spawnSync'), [request.file, ...request.args].join(' '), request.options);
+    return checked(runSync(request), [request.file, ...request.args].join(' '), request.options);
   }
 
   function execSync(command: unknown, options: SpawnOptions = {}) {
     if (typeof command !== 'string') throw argTypeError('command', 'string', command);
     const request = { file: command, args: [], options: { ...options, shell: true } };
-    return checked(runSync(request, 'spawnSync'), command, options);
+    return checked(runSync(request), command, options);
   }
 
   function fork(path: unknown, ...rest: unknown[]) {
@@ -577,15 +561,12 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
     });
   }
 
-  for (const [operation, start] of [
-    [exec, exec],
-    [execFile, execFile],
-  ] as const)
+  for (const operation of [exec, execFile])
     Object.defineProperty(operation, Symbol.for('nodejs.util.promisify.custom'), {
       value: (...args: unknown[]) => {
         let child: unknown;
         const promise = new Promise((resolve, reject) => {
-          child = Reflect.apply(start, undefined, [
+          child = Reflect.apply(operation, undefined, [
             ...args,
             (error: Error | null, stdout: unknown, stderr: unknown) => {
               if (error) reject(Object.assign(error, { stdout, stderr }));

@@ -38,6 +38,13 @@ export interface ThreadParts {
   readonly thread: ThreadStart | undefined;
 }
 
+type Transfer = readonly Transferable[] | { readonly transfer?: readonly Transferable[] };
+
+function listOf(transfer?: Transfer): readonly Transferable[] {
+  if (Array.isArray(transfer)) return transfer;
+  return (transfer as { transfer?: readonly Transferable[] } | undefined)?.transfer ?? [];
+}
+
 type Listener = (...args: unknown[]) => void;
 
 const SHARE_ENV = Symbol.for('nodejs.worker_threads.SHARE_ENV');
@@ -125,15 +132,9 @@ export function makeWorkerThreads({ link, loop, load, process, thread }: ThreadP
       this.emit('exit', this.#ended);
     }
 
-    postMessage(
-      value: unknown,
-      transfer?: readonly Transferable[] | { transfer?: readonly Transferable[] },
-    ): void {
+    postMessage(value: unknown, transfer?: Transfer): void {
       if (this.#ended !== undefined) return;
-      const list = Array.isArray(transfer)
-        ? transfer
-        : ((transfer as { transfer?: Transferable[] } | undefined)?.transfer ?? []);
-      this.#child.send({ kind: 'message', value }, list);
+      this.#child.send({ kind: 'message', value }, listOf(transfer));
     }
 
     terminate(): Promise<number> {
@@ -184,13 +185,8 @@ export function makeWorkerThreads({ link, loop, load, process, thread }: ThreadP
     const early: unknown[] = [];
     const port = Object.assign(new EventEmitter(), {
       onmessage: null as ((event: object) => void) | null,
-      postMessage(
-        value: unknown,
-        transfer?: readonly Transferable[] | { transfer?: readonly Transferable[] },
-      ) {
-        const list = Array.isArray(transfer)
-          ? transfer
-          : ((transfer as { transfer?: Transferable[] } | undefined)?.transfer ?? []);
+      postMessage(value: unknown, transfer?: Transfer) {
+        const list = listOf(transfer);
         const data: FromThread = { kind: 'message', value };
         link.say({ kind: 'message', data, transfer: list }, list);
       },
@@ -298,32 +294,33 @@ function addPortListeners(loop: EventLoop, load: LoadBuiltin): void {
     return state;
   };
   const close = Reflect.get(prototype, 'close') as () => void;
+  /** A port whose messages are heard runs, and keeps the process alive. */
+  const heard = (port: MessagePort, name: string) => {
+    if (name !== 'message') return;
+    stateOf(port).handle.ref();
+    port.start();
+  };
+  const unheard = (port: MessagePort, name: string) => {
+    const { emitter, handle } = stateOf(port);
+    if (name === 'message' && emitter.listenerCount('message') === 0) handle.unref();
+  };
   const methods: Record<string, (this: MessagePort, ...args: never[]) => unknown> = {
     on(name: string, listener: Listener) {
-      const { emitter, handle } = stateOf(this);
-      emitter.on(name, listener);
-      if (name === 'message') {
-        handle.ref();
-        this.start();
-      }
+      stateOf(this).emitter.on(name, listener);
+      heard(this, name);
       return this;
     },
     once(name: string, listener: Listener) {
-      const { emitter, handle } = stateOf(this);
-      emitter.once(name, (...args: unknown[]) => {
-        if (name === 'message' && emitter.listenerCount('message') === 0) handle.unref();
+      stateOf(this).emitter.once(name, (...args: unknown[]) => {
+        unheard(this, name);
         Reflect.apply(listener, this, args);
       });
-      if (name === 'message') {
-        handle.ref();
-        this.start();
-      }
+      heard(this, name);
       return this;
     },
     off(name: string, listener: Listener) {
-      const { emitter, handle } = stateOf(this);
-      emitter.off(name, listener);
-      if (name === 'message' && emitter.listenerCount('message') === 0) handle.unref();
+      stateOf(this).emitter.off(name, listener);
+      unheard(this, name);
       return this;
     },
     emit(name: string, ...args: unknown[]) {
