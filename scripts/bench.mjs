@@ -2,12 +2,12 @@
  * The benchmarks: builds, measures in real Chromium and natively side by side, prints a table, writes
  * test/bench/results.json and exits with 1 where a limit is missed. `npm run bench -- search` runs what is named.
  */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { chromiumArgs, ensureChromium } from './chromium.mjs';
+import { serve } from './serving.mjs';
 import { INITIAL_JS_LIMIT, initialJavaScript } from './size.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,17 +20,6 @@ function build(...args) {
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(1);
-}
-
-/** Serves a built folder with the app's own server; resolves with its address. */
-async function serve(folder) {
-  const server = spawn(process.execPath, ['scripts/serve.mjs', folder], {
-    cwd: root,
-    env: { ...process.env, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(server.stdout, 'data');
-  return { url: /http:\S+/.exec(String(line))[0], stop: () => server.kill() };
 }
 
 const groups = {

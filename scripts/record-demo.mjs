@@ -2,24 +2,18 @@
  * The recording that comes with the app: plays the demo of the built app in a real browser, answers its questions as a
  * person would, and saves public/examples/demo.vitrine.json. Run `npm run build` before.
  */
-import { once } from 'node:events';
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { chromiumArgs, ensureChromium } from './chromium.mjs';
+import { serve } from './serving.mjs';
 
 const file = fileURLToPath(new URL('../public/examples/demo.vitrine.json', import.meta.url));
-const serving = spawn(process.execPath, [fileURLToPath(new URL('serve.mjs', import.meta.url))], {
-  env: { ...process.env, PORT: '0' },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const app = await serve();
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
 try {
-  const [said] = await once(serving.stdout, 'data');
-  const address = /http:\S+/.exec(String(said))[0];
   const page = await browser.newPage();
-  await page.goto(`${address}?automation=1`);
+  await page.goto(`${app.url}?automation=1`);
   await page.evaluate(() => window.vitrine.ready);
   await page.getByRole('button', { name: 'Watch a demo' }).click();
   const question = page.getByRole('alertdialog', { name: 'Permission required' });
@@ -38,5 +32,5 @@ try {
   console.log(`Saved ${file}`);
 } finally {
   await browser.close();
-  serving.kill();
+  app.stop();
 }

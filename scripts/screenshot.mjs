@@ -2,23 +2,17 @@
  * The README's picture: plays the demo of the built app in a real browser up to the question about the edit, and saves
  * docs/session.png. Run `npm run build` before.
  */
-import { once } from 'node:events';
-import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { chromiumArgs, ensureChromium } from './chromium.mjs';
+import { serve } from './serving.mjs';
 
 const picture = fileURLToPath(new URL('../docs/session.png', import.meta.url));
-const serving = spawn(process.execPath, [fileURLToPath(new URL('serve.mjs', import.meta.url))], {
-  env: { ...process.env, PORT: '0' },
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const app = await serve();
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
 try {
-  const [said] = await once(serving.stdout, 'data');
-  const address = /http:\S+/.exec(String(said))[0];
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
-  await page.goto(address);
+  await page.goto(app.url);
   await page.getByRole('button', { name: 'Watch a demo' }).click();
   // A click waits until the question takes answers.
   const question = page.getByRole('alertdialog', { name: 'Permission required' });
@@ -32,5 +26,5 @@ try {
   console.log(`Saved ${picture}`);
 } finally {
   await browser.close();
-  serving.kill();
+  app.stop();
 }

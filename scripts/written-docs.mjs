@@ -1,0 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'vite';
+
+/** Writes a page of docs/ with what a module of build/ makes, by the name of its function; Vite loads the module. */
+export async function writeDocs(page, modulePath, make) {
+  const server = await createServer({
+    configFile: false,
+    logLevel: 'warn',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  });
+  try {
+    const made = await server.ssrLoadModule(modulePath);
+    writeFileSync(new URL(`../docs/${page}`, import.meta.url), await made[make]());
+  } finally {
+    await server.close();
+  }
+}
