@@ -2,7 +2,18 @@ import { NetFailed, type NetResponse } from '../../net.ts';
 import type { NetHeaders } from '../../protocol.ts';
 import { fetchFrom } from '../children.ts';
 import type { Program, ProgramCall } from '../program.ts';
-import { complain, encode, joined, optionsOf, readAll, readBytes, save, writing, type Writer } from './io.ts';
+import {
+  complain,
+  decode,
+  encode,
+  joined,
+  optionsOf,
+  readAll,
+  readBytes,
+  save,
+  writing,
+  type Writer,
+} from './io.ts';
 import { valueOf, type Options } from './options.ts';
 
 const SPEC = {
@@ -168,8 +179,7 @@ async function askedOf(call: ProgramCall, options: Options, url: string): Promis
   const usual = options.has.has('I') ? 'HEAD' : body && !options.has.has('G') ? 'POST' : 'GET';
   const method = valueOf(options, 'X') ?? usual;
   if (body && options.has.has('G')) {
-    const query = new TextDecoder().decode(body as Uint8Array<ArrayBuffer>);
-    return { url: `${url}${url.includes('?') ? '&' : '?'}${query}`, method, headers, body: null };
+    return { url: `${url}${url.includes('?') ? '&' : '?'}${decode(body)}`, method, headers, body: null };
   }
   if (body) set('Content-Length', String(body.length));
   return { url, method, headers, body };
@@ -243,9 +253,7 @@ async function give(
     return size;
   }
   const bytes = await bytesOf(response);
-  const whole = joined([encode(head), bytes]);
-  if (name === '/dev/null') return bytes.length;
-  await save(call, name, whole);
+  await save(call, name, joined([encode(head), bytes]));
   return bytes.length;
 }
 

@@ -1,5 +1,6 @@
 import { Gunzip, gzipSync } from 'fflate';
 import { Complaint, fileError, type Call, type Output } from './command.ts';
+import { joined } from './io.ts';
 import { parseOptions, valueOf, type Options } from './options.ts';
 import { filesBelow } from './walk.ts';
 
@@ -146,14 +147,4 @@ export function expand(content: Uint8Array): Uint8Array {
   } catch {
     throw new Complaint('unexpected end of file, or not in gzip format', 1);
   }
-}
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -18,7 +18,7 @@ export interface Options {
   readonly operands: readonly string[];
 }
 
-/** Reads options the GNU way: anywhere among the operands, until `--`; `operandsFrom` stops at the first operand. */
+/** Reads options the GNU way: anywhere among the operands, until `--`; `stopAtOperand` stops at the first operand. */
 export function parseOptions(args: readonly string[], spec: OptionSpec, stopAtOperand = false): Options {
   const has = new Set<string>();
   const values = new Map<string, string[]>();
@@ -99,6 +99,11 @@ function onlyOneStartingWith(longs: ReadonlyMap<string, Long>, start: string): L
 /** The value of an option given last, or undefined. */
 export function valueOf(options: Options, name: string): string | undefined {
   return options.values.get(name)?.at(-1);
+}
+
+/** Which of several options was given last. */
+export function lastOf(options: Pick<Options, 'order'>, ...names: readonly string[]): string | undefined {
+  return options.order.findLast(([name]) => names.includes(name))?.[0];
 }
 
 /** A whole number ≥ 0 given as an option's value. */

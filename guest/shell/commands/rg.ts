@@ -1,8 +1,8 @@
 import picomatch from 'picomatch';
 import { Complaint, fileError, type Call, type Output } from './command.ts';
-import { lastOf, search, type Candidate, type Showing } from './search.ts';
+import { search, type Candidate, type Showing } from './search.ts';
 import { IgnoreRules } from './ignore.ts';
-import { countOf, parseOptions, valueOf, type Options, type OptionSpec } from './options.ts';
+import { countOf, lastOf, parseOptions, valueOf, type Options, type OptionSpec } from './options.ts';
 import { compilePatterns, escapeText, fromPerl } from './pattern.ts';
 import { filesBelow, type Found } from './walk.ts';
 

@@ -1,6 +1,5 @@
 import { fileError, textOf, type Call } from './command.ts';
 import { matchingLines, withContext, type Line } from './match.ts';
-import type { Options } from './options.ts';
 import { readAhead, type Readable } from './walk.ts';
 
 /** How matches are shown. */
@@ -20,10 +19,6 @@ export interface Showing {
   readonly replacement?: string;
   /** Group by file, under its name. */
   readonly headings: boolean;
-}
-
-export function lastOf(options: Options, ...names: readonly string[]): string | undefined {
-  return options.order.findLast(([name]) => names.includes(name))?.[0];
 }
 
 export interface Candidate {

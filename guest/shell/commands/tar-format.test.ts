@@ -1,7 +1,8 @@
 import { gzipSync } from 'fflate';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expand, joined } from './gzip.ts';
+import { expand } from './gzip.ts';
+import { joined } from './io.ts';
 import { readTar, tarEntry, TAR_END, type Member } from './tar-format.ts';
 
 const member: fc.Arbitrary<Member> = fc

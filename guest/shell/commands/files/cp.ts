@@ -3,7 +3,7 @@ import type { ProgramCall } from '../../program.ts';
 import type { FsStat } from '../../shell-fs.ts';
 import { Complaint } from '../command.ts';
 import { complain, open, optionsOf, readAll, save, writing, type Writer } from '../io.ts';
-import type { Options } from '../options.ts';
+import { lastOf, valueOf, type Options } from '../options.ts';
 import { entriesOf } from '../walk.ts';
 import { agrees, needFolderOf, pairsOf } from './places.ts';
 
@@ -30,19 +30,20 @@ interface How {
   readonly as: 'copy' | 'link' | 'symlink';
 }
 
-function howOf({ has, order, values }: Options): How {
+function howOf(options: Options): How {
+  const { has } = options;
   const archive = has.has('a');
   const recursive = archive || has.has('r') || has.has('R');
   const kept =
     archive || has.has('p')
       ? 'all'
       : has.has('preserve')
-        ? values.get('preserve')?.at(-1) || 'mode,timestamps'
+        ? valueOf(options, 'preserve') || 'mode,timestamps'
         : '';
-  const deref = order.map(([name]) => name).findLast((name) => ['L', 'P', 'H', 'd', 'a'].includes(name));
+  const deref = lastOf(options, 'L', 'P', 'H', 'd', 'a');
   const never = deref === 'P' || deref === 'd' || deref === 'a';
-  const asked = order.map(([name]) => name).findLast((name) => name === 'n' || name === 'i');
-  const updates = has.has('u') ? values.get('u')?.at(-1) || 'older' : 'all';
+  const asked = lastOf(options, 'n', 'i');
+  const updates = has.has('u') ? valueOf(options, 'u') || 'older' : 'all';
   return {
     recursive,
     follows: deref === 'L' || deref === 'H' || (!recursive && !never),

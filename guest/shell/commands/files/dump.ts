@@ -1,6 +1,6 @@
 import type { ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
-import { decode, joined, open, optionsOf, readAll, save, writing, type Writer } from '../io.ts';
+import { decode, encode, joined, open, optionsOf, readAll, save, writing, type Writer } from '../io.ts';
 import { countOf, valueOf } from '../options.ts';
 import { amountOf } from '../text/amount.ts';
 
@@ -336,6 +336,6 @@ export const dd = writing(async (call, out) => {
       ? ''
       : `${bytes.length} byte${bytes.length === 1 ? '' : 's'} copied, 0.001 s, ${bytes.length} kB/s\n`;
   await out.flush();
-  await call.stderr.write(new TextEncoder().encode(lines + rate));
+  await call.stderr.write(encode(lines + rate));
   return 0;
 });

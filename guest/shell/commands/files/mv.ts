@@ -2,7 +2,7 @@ import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
 import { complain, optionsOf, writing } from '../io.ts';
-import { valueOf, type Options } from '../options.ts';
+import { lastOf, valueOf, type Options } from '../options.ts';
 import { agrees, needFolderOf, pairsOf, type Pair } from './places.ts';
 
 export const mv = writing(async (call, out) => {
@@ -42,7 +42,7 @@ async function move(call: ProgramCall, options: Options, { from, to }: Pair): Pr
     throw new Complaint(`cannot move '${from}' to a subdirectory of itself, '${to}'`);
   const there = await files.lstat(target).catch(() => undefined);
   if (there) {
-    const asked = options.order.map(([name]) => name).findLast((name) => 'fin'.includes(name));
+    const asked = lastOf(options, 'f', 'i', 'n');
     const updates = options.has.has('u') ? valueOf(options, 'u') || 'older' : 'all';
     if (asked === 'n' || updates.startsWith('none')) return false;
     if (updates === 'older' && stat.mtime.getTime() <= there.mtime.getTime()) return false;

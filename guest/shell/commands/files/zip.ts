@@ -3,7 +3,7 @@ import type { ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
 import { globRegex } from '../glob.ts';
 import { decode, encode, optionsOf, readAll, readBytes, writing, type Writer } from '../io.ts';
-import type { Options } from '../options.ts';
+import { valueOf, type Options } from '../options.ts';
 import { filesBelow } from '../walk.ts';
 import { readZip, writeZip, type NewMember, type ZipMember } from './zip-format.ts';
 
@@ -201,11 +201,12 @@ async function archiveBytes(call: ProgramCall, archive: string): Promise<Uint8Ar
 async function extract(
   call: ProgramCall,
   out: Writer,
-  { has, values }: Options,
+  options: Options,
   members: readonly ZipMember[],
   quiet: boolean,
 ): Promise<number> {
-  const folder = values.get('d')?.at(-1);
+  const { has } = options;
+  const folder = valueOf(options, 'd');
   let code = 0;
   for (const { name, content, modified, mode, stored } of members) {
     const inside = has.has('j') ? name.slice(name.lastIndexOf('/', name.length - 2) + 1) : name;

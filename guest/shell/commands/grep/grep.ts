@@ -3,7 +3,7 @@ import type { ByteSource, Program, ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
 import { globRegex } from '../glob.ts';
 import { complain, open, optionsOf, readText, sourceOf, writing } from '../io.ts';
-import { countOf, valueOf, type Options, type OptionSpec } from '../options.ts';
+import { countOf, lastOf, valueOf, type Options, type OptionSpec } from '../options.ts';
 import { filesBelow, readAhead, type Found } from '../walk.ts';
 import { matcherOf, type GrepDialect } from './pattern.ts';
 import { searchOne, type Groups, type Showing } from './show.ts';
@@ -131,7 +131,6 @@ function showingOf(
   names: boolean,
 ): Showing {
   const { has } = options;
-  const last = (...among: string[]) => options.order.findLast(([name]) => among.includes(name))?.[0];
   const dialects: Readonly<Record<string, GrepDialect>> = {
     E: 'extended',
     F: 'fixed',
@@ -140,18 +139,19 @@ function showingOf(
   };
   const color = valueOf(options, 'color') ?? valueOf(options, 'colour');
   const binary = valueOf(options, 'binary-files');
-  const named = last('H', 'h');
+  const named = lastOf(options, 'H', 'h');
   return {
     matcher: matcherOf(patterns, {
-      dialect: dialects[last('E', 'F', 'G', 'P') ?? ''] ?? standard,
-      ignoreCase: (has.has('i') || has.has('y')) && last('i', 'y', 'no-ignore-case') !== 'no-ignore-case',
+      dialect: dialects[lastOf(options, 'E', 'F', 'G', 'P') ?? ''] ?? standard,
+      ignoreCase:
+        (has.has('i') || has.has('y')) && lastOf(options, 'i', 'y', 'no-ignore-case') !== 'no-ignore-case',
       wholeWord: has.has('w'),
       wholeLine: has.has('x'),
     }),
     invert: has.has('v'),
     mode: has.has('q')
       ? 'quiet'
-      : last('l', 'L') === 'l'
+      : lastOf(options, 'l', 'L') === 'l'
         ? 'files'
         : has.has('L')
           ? 'filesWithout'

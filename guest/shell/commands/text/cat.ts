@@ -1,5 +1,6 @@
 import type { ByteSource } from '../../program.ts';
-import { eachInput, lineBatches, nextPiece, optionsOf, writing, type Writer } from '../io.ts';
+import { eachInput, encode, lineBatches, nextPiece, optionsOf, writing, type Writer } from '../io.ts';
+import { valueOf } from '../options.ts';
 
 const SPEC = {
   short: 'AbeEnstTuv',
@@ -64,7 +65,7 @@ async function shown(
 /** As `-v` shows it: `^X` for control characters, `M-x` for bytes above ASCII. */
 function visible(line: string): string {
   let text = '';
-  for (const byte of new TextEncoder().encode(line)) {
+  for (const byte of encode(line)) {
     const low = byte & 0x7f;
     if (byte >= 0x80) text += 'M-';
     if (byte === 9) text += '\t';
@@ -111,7 +112,7 @@ export const nl = writing(async (call, out) => {
       'line-increment=i',
     ],
   });
-  const value = (name: string, instead: string) => options.values.get(name)?.at(-1) ?? instead;
+  const value = (name: string, instead: string) => valueOf(options, name) ?? instead;
   const [style, format, between] = [value('b', 't'), value('n', 'rn'), value('s', '\t')];
   const [width, by] = [Number(value('w', '6')), Number(value('i', '1'))];
   const pattern = style.startsWith('p') ? new RegExp(style.slice(1), 'u') : undefined;
@@ -143,7 +144,7 @@ export const fold = writing(async (call, out) => {
     false,
     args,
   );
-  const width = Number(options.values.get('w')?.at(-1) ?? 80);
+  const width = Number(valueOf(options, 'w') ?? 80);
   return eachInput(call, options.operands, async (source) => {
     for await (const { lines, ended } of lineBatches(source, out)) {
       const text = lines.map((line) => folded(line, width, options.has.has('s'))).join('\n');

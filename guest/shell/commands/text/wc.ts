@@ -2,6 +2,7 @@ import type { ByteSource, ProgramCall } from '../../program.ts';
 import {
   decode,
   eachInput,
+  joined,
   NEWLINE,
   nextPiece,
   optionsOf,
@@ -76,23 +77,13 @@ async function count(source: ByteSource, out: Writer, kinds: readonly Kind[]): P
     for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) counts.l++;
   }
   if (!needsText) return counts;
-  for (const line of decode(concatenated(texts, counts.c)).split('\n')) {
+  for (const line of decode(joined(texts)).split('\n')) {
     const length = [...line].length;
     counts.m += length + 1;
     counts.L = Math.max(counts.L, widthOfLine(line));
   }
   counts.m -= 1;
   return counts;
-}
-
-function concatenated(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
 }
 
 const WIDE =
