@@ -1,7 +1,9 @@
 import type { FsStat } from '../shell-fs.ts';
 import { fileError, type Call, type Output } from './command.ts';
-import { lastOf } from './search.ts';
-import { parseOptions, type Options } from './options.ts';
+import { humanSize, modeText } from './mode.ts';
+import { lastOf, parseOptions, valueOf, type Options } from './options.ts';
+import { momentOfDate, strftime } from './strftime.ts';
+import { byVersion } from './text/sort-keys.ts';
 
 const SPEC = {
   short: 'aAl1RdtSrhpFinosgCxmXvUfuckBGNqQLHT:w:I:',
@@ -126,14 +128,14 @@ function sorted(items: readonly Item[], options: Options): Item[] {
   if (has.has('U') || has.has('f')) return [...items];
   const byName = (a: Item, b: Item) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
   const by =
-    options.values.get('sort')?.at(-1) ??
+    valueOf(options, 'sort') ??
     { S: 'size', t: 'time', X: 'extension', v: 'version' }[lastOf(options, 'S', 't', 'X', 'v') ?? ''];
   const extension = ({ name }: Item) => (name.includes('.', 1) ? name.slice(name.lastIndexOf('.')) : '');
   const compare = (a: Item, b: Item): number => {
     if (by === 'size') return sizeOf(b) - sizeOf(a) || byName(a, b);
     if (by === 'time') return b.stat.mtime.getTime() - a.stat.mtime.getTime() || byName(a, b);
     if (by === 'extension') return extension(a).localeCompare(extension(b)) || byName(a, b);
-    if (by === 'version') return a.name.localeCompare(b.name, 'en', { numeric: true });
+    if (by === 'version') return byVersion(a.name, b.name);
     return byName(a, b);
   };
   const ordered = [...items].sort(compare);
@@ -155,13 +157,13 @@ async function list(call: Call, items: readonly Item[], options: Options, isLong
     return names.map((name) => `${name}\n`).join('');
   }
   const date = dateFormat(
-    call.env.get('TZ'),
-    has.has('full-time') || options.values.get('time-style')?.at(-1),
+    call.env.get('TZ') ?? '',
+    has.has('full-time') ? 'full-iso' : valueOf(options, 'time-style'),
   );
   const owner = has.has('n') ? '1000' : 'user';
   const rows = items.map((item) => ({
     item,
-    size: has.has('h') ? human(sizeOf(item)) : String(sizeOf(item)),
+    size: has.has('h') ? humanSize(sizeOf(item)) : String(sizeOf(item)),
     links: item.stat.isDirectory ? '2' : '1',
   }));
   const width = Math.max(0, ...rows.map(({ size }) => size.length));
@@ -191,66 +193,12 @@ function blocksOf(stat: FsStat): number {
   return stat.isSymbolicLink ? 0 : stat.isDirectory ? 4 : Math.ceil(stat.size / 4096) * 4;
 }
 
-export function human(size: number): string {
-  const units = ['', 'K', 'M', 'G', 'T'];
-  let value = size;
-  let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit++;
-  }
-  return `${unit > 0 && value < 10 ? (Math.ceil(value * 10) / 10).toFixed(1) : Math.ceil(value)}${units[unit]}`;
-}
-
-function modeText({ isDirectory, isSymbolicLink, mode }: FsStat): string {
-  const bits = [...'rwxrwxrwx'].map((letter, i) => ((mode >> (8 - i)) & 1 ? letter : '-')).join('');
-  return (isSymbolicLink ? 'l' : isDirectory ? 'd' : '-') + (isSymbolicLink ? 'rwxrwxrwx' : bits);
-}
-
 const HALF_YEAR_MS = 182 * 24 * 3600 * 1000;
 
-function dateFormat(zone: string | undefined, style: string | boolean | undefined): (date: Date) => string {
-  const format = partsIn(zone);
+function dateFormat(zone: string, style: string | undefined): (date: Date) => string {
+  const format = { 'full-iso': '%Y-%m-%d %H:%M:%S.%N %z', 'long-iso': '%Y-%m-%d %H:%M' }[style ?? ''];
   return (date) => {
-    const { year, month, day, hour, minute, second, name } = format(date);
-    if (style === true || style === 'full-iso')
-      return `${year}-${month}-${day} ${hour}:${minute}:${second}.000000000 +0000`;
-    if (style === 'long-iso') return `${year}-${month}-${day} ${hour}:${minute}`;
     const isOld = Math.abs(Date.now() - date.getTime()) > HALF_YEAR_MS;
-    return `${name} ${String(Number(day)).padStart(2)} ${isOld ? ` ${year}` : `${hour}:${minute}`}`;
-  };
-}
-
-function partsIn(
-  zone: string | undefined,
-): (date: Date) => Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'name', string> {
-  const settings: Intl.DateTimeFormatOptions = {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  };
-  let format: Intl.DateTimeFormat;
-  try {
-    format = new Intl.DateTimeFormat('en', zone ? { ...settings, timeZone: zone } : settings);
-  } catch {
-    format = new Intl.DateTimeFormat('en', { ...settings, timeZone: 'UTC' });
-  }
-  const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-  return (date) => {
-    const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));
-    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
-    return {
-      year: part('year'),
-      month: part('month'),
-      day: part('day'),
-      hour: part('hour'),
-      minute: part('minute'),
-      second: part('second'),
-      name: months[Number(part('month')) - 1] ?? '',
-    };
+    return strftime(format ?? (isOld ? '%b %e  %Y' : '%b %e %H:%M'), momentOfDate(date), zone);
   };
 }

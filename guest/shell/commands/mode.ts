@@ -1,19 +1,23 @@
 import type { FsStat } from '../shell-fs.ts';
 
+/** What is told of kind and rights. */
+type Kind = Pick<FsStat, 'isDirectory' | 'isSymbolicLink'>;
+type Rights = Kind & Pick<FsStat, 'mode'>;
+
 /** Who everything belongs to here. */
 export const OWNER = { user: 'user', group: 'user', id: 1000 } as const;
 
-export function kindLetter(stat: Pick<FsStat, 'isDirectory' | 'isSymbolicLink'>): 'd' | 'l' | '-' {
+export function kindLetter(stat: Kind): 'd' | 'l' | '-' {
   return stat.isSymbolicLink ? 'l' : stat.isDirectory ? 'd' : '-';
 }
 
 /** Only the bits that chmod sets; links have them all. */
-export function bitsOf(stat: FsStat): number {
+export function bitsOf(stat: Rights): number {
   return stat.isSymbolicLink ? 0o777 : stat.mode & 0o7777;
 }
 
 /** `-rw-r--r--` */
-export function modeText(stat: FsStat): string {
+export function modeText(stat: Rights): string {
   const bits = bitsOf(stat);
   const part = (shift: number, special: number, letter: string) => {
     const own = (bits >> shift) & 7;

@@ -6,6 +6,22 @@ export interface Moment {
   readonly nanoseconds: number;
 }
 
+export function now(): Moment {
+  const ms = Date.now();
+  return {
+    seconds: Math.floor(ms / 1000),
+    nanoseconds: (ms % 1000) * 1e6 + Math.floor((performance.now() % 1) * 1e6),
+  };
+}
+
+export function momentOfDate(date: Date): Moment {
+  const ms = date.getTime();
+  return {
+    seconds: Math.floor(ms / 1000),
+    nanoseconds: Math.round((ms - Math.floor(ms / 1000) * 1000) * 1e6),
+  };
+}
+
 export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 export const MONTHS = [
   'January',

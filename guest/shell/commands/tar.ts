@@ -2,7 +2,9 @@ import { gzipSync } from 'fflate';
 import picomatch from 'picomatch';
 import { Complaint, fileError, textOf, type Call, type Output } from './command.ts';
 import { globRegex } from './glob.ts';
-import { expand, isGzip, joined } from './gzip.ts';
+import { expand, isGzip } from './gzip.ts';
+import { joined } from './io.ts';
+import { modeText } from './mode.ts';
 import { substitute } from './sed/replace.ts';
 import { parseScript } from './sed/script.ts';
 import { countOf, parseOptions, valueOf, type Options } from './options.ts';
@@ -282,8 +284,7 @@ async function extract(
 }
 
 function longLine({ name, mode, type, content, modified, link }: Member): string {
-  const bits = [...'rwxrwxrwx'].map((letter, i) => ((mode >> (8 - i)) & 1 ? letter : '-')).join('');
-  const kind = type === 'folder' ? 'd' : type === 'link' ? 'l' : '-';
+  const shown = modeText({ mode, isDirectory: type === 'folder', isSymbolicLink: type === 'link' });
   const date = modified.toISOString().slice(0, 16).replace('T', ' ');
-  return `${kind}${bits} user/user ${String(content.length).padStart(9)} ${date} ${name}${type === 'link' ? ` -> ${link}` : ''}\n`;
+  return `${shown} user/user ${String(content.length).padStart(9)} ${date} ${name}${type === 'link' ? ` -> ${link}` : ''}\n`;
 }

@@ -4,23 +4,7 @@ import { Complaint } from '../command.ts';
 import { parseDate } from '../date-text.ts';
 import { complain, lineBatches, open, optionsOf, writing } from '../io.ts';
 import { valueOf } from '../options.ts';
-import { strftime, type Moment } from '../strftime.ts';
-
-export function now(): Moment {
-  const ms = Date.now();
-  return {
-    seconds: Math.floor(ms / 1000),
-    nanoseconds: (ms % 1000) * 1e6 + Math.floor((performance.now() % 1) * 1e6),
-  };
-}
-
-export function momentOfDate(date: Date): Moment {
-  const ms = date.getTime();
-  return {
-    seconds: Math.floor(ms / 1000),
-    nanoseconds: Math.round((ms - Math.floor(ms / 1000) * 1000) * 1e6),
-  };
-}
+import { momentOfDate, now, strftime, type Moment } from '../strftime.ts';
 
 const ISO: Readonly<Record<string, string>> = {
   '': '%Y-%m-%d',

@@ -6,9 +6,8 @@ import { globRegex } from '../glob.ts';
 import { complain, optionsOf, writing } from '../io.ts';
 import { bitsOf, humanSize, modeText, OWNER } from '../mode.ts';
 import { countOf, valueOf, type Options } from '../options.ts';
-import { strftime } from '../strftime.ts';
+import { momentOfDate, strftime } from '../strftime.ts';
 import { entriesOf } from '../walk.ts';
-import { momentOfDate } from './date.ts';
 
 const FOLDER_SIZE = 4096;
 const BLOCK = 4096;
@@ -59,7 +58,7 @@ export const stat = writing(async (call, out) => {
       else if (format !== undefined) await out.write(`${filled(format, detail)}\n`);
       else if (options.has.has('t'))
         await out.write(`${filled('%n %s %b %f %u %g %D %i %h %t %T %X %Y %Z %W %o', detail)}\n`);
-      else await out.write(whole(name, found, detail, path, await linkOf(call, path, found)));
+      else await out.write(whole(name, found, detail, await linkOf(call, path, found)));
     } catch (error) {
       await out.flush();
       await complain(call, `cannot stat${options.has.has('f') ? 'fs' : ''} '${name}': ${fileError(error)}`);
@@ -134,7 +133,7 @@ function filled(format: string, detail: Details): string {
   );
 }
 
-function whole(name: string, stat: FsStat, detail: Details, _path: string, target: string): string {
+function whole(name: string, stat: FsStat, detail: Details, target: string): string {
   const get = (letter: string, width = 0) => (detail(letter) ?? '').padEnd(width);
   const owner = (id: string, label: string) => `(${id.padStart(5)}/${label.padStart(8)})`;
   return (

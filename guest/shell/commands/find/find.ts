@@ -3,8 +3,7 @@ import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
 import { complain, encode, save, sourceOf, writing, type Writer } from '../io.ts';
 import { bitsOf, kindLetter, modeText, OWNER } from '../mode.ts';
-import { momentOfDate } from '../files/date.ts';
-import { strftime } from '../strftime.ts';
+import { momentOfDate, strftime } from '../strftime.ts';
 import { entriesOf } from '../walk.ts';
 import { parseFind, type Comparison, type Node, type Plan } from './parse.ts';
 

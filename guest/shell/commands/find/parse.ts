@@ -1,9 +1,9 @@
 import { Complaint } from '../command.ts';
 import { parseDate } from '../date-text.ts';
-import { now } from '../files/date.ts';
 import { globRegex } from '../glob.ts';
 import { changedMode } from '../mode.ts';
 import { posixSource } from '../posix-regex.ts';
+import { now } from '../strftime.ts';
 
 export type Comparison = { readonly sign: '+' | '-' | ''; readonly amount: number };
 
