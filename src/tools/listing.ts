@@ -1,7 +1,7 @@
 import { visibilityTest } from '../workspace/visibility.ts';
 import type { Entry } from '../workspace/workspace.ts';
-import { ownEntries, OWN_ROOT } from './own-files.ts';
-import { inWords, isOwn } from './places.ts';
+import { ownEntries, ownPath } from './own-files.ts';
+import { inWords } from './places.ts';
 import { plural } from './text.ts';
 import { OUTPUT_ROOT, type ToolContext } from './tool.ts';
 
@@ -24,9 +24,10 @@ export async function listFiles(context: ToolContext, path: string): Promise<Lis
  * folder of the person's own files.
  */
 export function listOutputs(context: ToolContext, path: string): Listing | undefined {
-  if (isOwn(path)) {
-    const entries = ownEntries(context.outputs.own, path.slice(OWN_ROOT.length + 1));
-    return entries.length > 0 || path === OWN_ROOT ? { entries, hidden: 0 } : undefined;
+  const own = ownPath(path);
+  if (own !== undefined) {
+    const entries = ownEntries(context.outputs.own, own);
+    return entries.length > 0 || own === '' ? { entries, hidden: 0 } : undefined;
   }
   const session = `${OUTPUT_ROOT}/${context.sessionID}`;
   if (path === OUTPUT_ROOT) {

@@ -1,6 +1,6 @@
 import { FaultError } from '../base/fault.ts';
 import { hashBytes, type Hash } from '../base/hash.ts';
-import { OWN_ROOT, type OwnFiles } from './own-files.ts';
+import { ownPath, type OwnFiles } from './own-files.ts';
 import { OUTPUT_ROOT, type KeptOutput, type MadeFiles, type Outputs } from './tool.ts';
 
 /** The part of the blob store that full outputs need. */
@@ -67,7 +67,7 @@ export class SessionOutputs implements Outputs {
   async read(path: string): Promise<string | undefined> {
     const make = this.#made.get(path);
     if (make) return make();
-    const own = path.startsWith(`${OWN_ROOT}/`) ? path.slice(OWN_ROOT.length + 1) : undefined;
+    const own = ownPath(path);
     if (own !== undefined) return Object.hasOwn(this.own, own) ? this.own[own] : undefined;
     const output = this.#known.get(path);
     if (!output) return undefined;

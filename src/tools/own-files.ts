@@ -3,6 +3,12 @@ export type OwnFiles = Readonly<Record<string, string>>;
 
 export const OWN_ROOT = '~/.config/opencode';
 
+/** Where a path of the app's own leads among these files, '' to all of them; `undefined` where it leads to none. */
+export function ownPath(path: string): string | undefined {
+  if (path === OWN_ROOT) return '';
+  return path.startsWith(`${OWN_ROOT}/`) ? path.slice(OWN_ROOT.length + 1) : undefined;
+}
+
 export interface OwnEntry {
   readonly name: string;
   readonly type: 'file' | 'directory';

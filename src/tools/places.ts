@@ -2,7 +2,7 @@ import { FaultError } from '../base/fault.ts';
 import { HOME, KEPT_OUTPUTS, OWN_FILES, ROOT } from '../base/places.ts';
 import { WorkspaceError } from '../workspace/workspace.ts';
 import { clip, oneLine } from './text.ts';
-import { OWN_ROOT } from './own-files.ts';
+import { ownPath, OWN_ROOT } from './own-files.ts';
 import { OUTPUT_ROOT, type ToolContext } from './tool.ts';
 
 /** Where a path that a model wrote leads. */
@@ -18,15 +18,19 @@ export type Place =
   /** Below {@link OUTPUT_ROOT}, a full output or the directory of them; or below {@link OWN_ROOT}, the person's own files. */
   | { readonly kind: 'output'; readonly path: string };
 
+/** What can be read outside the root, and how its paths are shown; the first that fits counts. */
+const OUTSIDE = [
+  [KEPT_OUTPUTS, OUTPUT_ROOT],
+  [OWN_FILES, OWN_ROOT],
+  [`${HOME}/.opencode`, OWN_ROOT],
+] as const;
+
 /** Throws a fault in words for the model where the path leaves the workspace. */
 export async function placeOf(context: ToolContext, path: string): Promise<Place> {
   const named = absolute(context.directory, path);
-  if (named === KEPT_OUTPUTS || named.startsWith(`${KEPT_OUTPUTS}/`)) {
-    return { kind: 'output', path: OUTPUT_ROOT + named.slice(KEPT_OUTPUTS.length) };
-  }
-  for (const folder of [OWN_FILES, `${HOME}/.opencode`])
+  for (const [folder, shown] of OUTSIDE)
     if (named === folder || named.startsWith(`${folder}/`))
-      return { kind: 'output', path: OWN_ROOT + named.slice(folder.length) };
+      return { kind: 'output', path: shown + named.slice(folder.length) };
   // Asked with the path as written: `link/..` means something else once the dots are taken out.
   const real = await inWords(path, () =>
     context.workspace.files.resolve(expandHome(context.directory, path)),
@@ -48,7 +52,7 @@ export async function askForOutputs(context: ToolContext, path: string): Promise
 
 /** Whether a path of kind `output` is among the person's own files. */
 export function isOwn(path: string): boolean {
-  return path === OWN_ROOT || path.startsWith(`${OWN_ROOT}/`);
+  return ownPath(path) !== undefined;
 }
 
 /** A place that can be changed. */

@@ -28,8 +28,9 @@ interface Deps {
 }
 
 /**
- * Adds the errors that are in a file now, and in those that import from it, to the result of a call that changed it. Only where the service runs already
- * or the project is written for it, and never for longer than a moment: what is not found by then is not told.
+ * Adds the errors that are in a file now, and in those that import from it, to the result of a call that changed it.
+ * Only where the service runs already or the project is written for it, and never for longer than a moment: what is not
+ * found by then is not told.
  */
 export function feedback({ languageOf, isOn, timer }: Deps): ToolHooks {
   return {
@@ -47,7 +48,7 @@ export function feedback({ languageOf, isOn, timer }: Deps): ToolHooks {
         pause(timer, PATIENCE_MS, AbortSignal.any([surroundings.abort, waited.signal])),
       ]);
       waited.abort();
-      tell(change, [...found]);
+      tell(change, found);
     },
   };
 }
@@ -95,11 +96,15 @@ function isTold({ severity, message }: Diagnostic): boolean {
 }
 
 function tell(change: CallResult, found: readonly FileErrors[]): void {
-  const blocks = found.flatMap(({ path, errors }) => {
-    if (errors.length === 0) return [];
-    const more = errors.length > MOST_ERRORS ? [`… and ${errors.length - MOST_ERRORS} more`] : [];
-    const lines = [...errors.slice(0, MOST_ERRORS).map(diagnosticLine), ...more];
-    return [`<diagnostics file="${oneLine(relativeToRoot(path))}">`, ...lines, '</diagnostics>'];
+  const files = found.map(({ path, errors }) => ({
+    name: relativeToRoot(path),
+    lines: errors.slice(0, MOST_ERRORS).map(diagnosticLine),
+    more: errors.length - MOST_ERRORS,
+  }));
+  const blocks = files.flatMap(({ name, lines, more }) => {
+    if (lines.length === 0) return [];
+    const left = more > 0 ? [`… and ${more} more`] : [];
+    return [`<diagnostics file="${oneLine(name)}">`, ...lines, ...left, '</diagnostics>'];
   });
   if (blocks.length === 0) return;
   change.output = [
@@ -110,12 +115,7 @@ function tell(change: CallResult, found: readonly FileErrors[]): void {
   ].join('\n');
   change.metadata = {
     ...change.metadata,
-    diagnostics: Object.fromEntries(
-      found.map(({ path, errors }) => [
-        relativeToRoot(path),
-        errors.slice(0, MOST_ERRORS).map(diagnosticLine),
-      ]),
-    ),
+    diagnostics: Object.fromEntries(files.map(({ name, lines }) => [name, lines])),
   };
 }
 

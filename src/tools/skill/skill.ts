@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { visibilityTest } from '../../workspace/visibility.ts';
-import { OWN_ROOT } from '../own-files.ts';
-import { isOwn } from '../places.ts';
+import { ownPath } from '../own-files.ts';
 import { clip, oneLine, plural } from '../text.ts';
 import type { InitContext, ToolContext, ToolDefinition } from '../tool.ts';
 import { discover, MAX_BYTES, MAX_SKILLS, type DamagedSkill, type Skill, type Skills } from './discover.ts';
@@ -103,8 +102,9 @@ async function siblings(
   { workspace, visibility, outputs }: ToolContext,
   directory: string,
 ): Promise<{ files: readonly string[]; more: boolean }> {
-  if (isOwn(directory)) {
-    const start = `${directory.slice(OWN_ROOT.length + 1)}/`;
+  const own = ownPath(directory);
+  if (own !== undefined) {
+    const start = `${own}/`;
     const files = Object.keys(outputs.own)
       .filter((path) => path.startsWith(start) && path !== `${start}SKILL.md`)
       .map((path) => path.slice(start.length));

@@ -1,7 +1,13 @@
 import type { ToolPart } from '../../session/state.ts';
-import { LSP_ALIASES } from '../../tools/lsp/operations.ts';
+import { LSP_ALIASES, type Operation } from '../../tools/lsp/operations.ts';
 
 /** Whether it asked the language services. */
-export function isAboutCode({ tool }: ToolPart): boolean {
-  return tool === 'lsp' || Object.hasOwn(LSP_ALIASES, tool.toLowerCase());
+export function isAboutCode({ tool }: Pick<ToolPart, 'tool'>): boolean {
+  return tool === 'lsp' || operationNamed(tool) !== undefined;
+}
+
+/** What a tool of this name asks them, where its name says it. */
+export function operationNamed(tool: string): Operation | undefined {
+  const name = tool.toLowerCase();
+  return Object.hasOwn(LSP_ALIASES, name) ? LSP_ALIASES[name] : undefined;
 }

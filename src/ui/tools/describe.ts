@@ -1,7 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import type { ToolPart } from '../../session/state.ts';
-import { LSP_ALIASES } from '../../tools/lsp/operations.ts';
-import { isAboutCode } from './about-code.ts';
+import { isAboutCode, operationNamed } from './about-code.ts';
 import { duration } from '../format.ts';
 import { showText } from '../workbench/show-name.ts';
 import { words } from '../words.ts';
@@ -132,9 +131,7 @@ function batchWords(
 
 /** What was asked, of which name, and how much was found. */
 function codeWords(part: ToolPart, input: JsonObject): CallWords {
-  const alias = part.tool.toLowerCase();
-  const operation =
-    firstText(input, ['operation']) || (Object.hasOwn(LSP_ALIASES, alias) && LSP_ALIASES[alias]) || '';
+  const operation = firstText(input, ['operation']) || (operationNamed(part.tool) ?? '');
   const { filePath, line, character, query, newName, title } = input;
   const place = [filePath, ...(typeof line === 'number' ? [line, character] : [])].filter(isSaid).join(':');
   const { count } = part.metadata;
