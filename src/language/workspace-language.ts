@@ -1,3 +1,4 @@
+import { unlessAborted } from '../base/abort.ts';
 import { FaultError, type Fault } from '../base/fault.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
@@ -68,12 +69,7 @@ export class LanguageInWorker implements WorkspaceLanguage {
       await running.files.update(visibility, params.path === undefined ? [] : [params.path]);
       return this.#ask(running, method, params);
     });
-    if (!signal) return answer;
-    return new Promise((resolve, reject) => {
-      const stop = () => reject(stopped());
-      signal.addEventListener('abort', stop);
-      void answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-    });
+    return signal ? unlessAborted(signal, answer, stopped) : answer;
   }
 
   #ask<M extends Method>({ port, waiting }: Running, method: M, params: Requests[M]['params']) {

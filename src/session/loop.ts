@@ -1,4 +1,5 @@
 import { hashText, type Hash } from '../base/hash.ts';
+import { unlessAborted as waitUnlessAborted } from '../base/abort.ts';
 import type { Clock, Ids } from '../base/clock.ts';
 import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -286,12 +287,12 @@ export class Loop {
     for (let count = 1; ; count++) {
       const summed = await this.#room.sumUp({ reason, model, step, signal });
       if (summed.done) return undefined;
-      if (signal.aborted) throw new Error('The turn was aborted.');
+      if (signal.aborted) throw turnAborted();
       const { fault, messageID } = summed;
       const delay = retryDelay(fault, { count, elapsed: clock.now() - since });
       if (delay === undefined || messageID === undefined) return fault;
       await this.#waitToRetry(messageID, count, delay);
-      if (signal.aborted) throw new Error('The turn was aborted.');
+      if (signal.aborted) throw turnAborted();
     }
   }
 
@@ -504,7 +505,7 @@ export class Loop {
         ...{ agent: agent.name, model: prompt.model, tools, signal },
         refused: () => this.#stop('refused'),
       });
-      if (signal.aborted) throw new Error('The turn was aborted.');
+      if (signal.aborted) throw turnAborted();
       await unlessAborted(signal, shown(log));
     }
   }
@@ -560,12 +561,11 @@ function settingsFor({ efforts = [] }: Model, wanted: Effort | undefined): JsonO
 
 /** Rejects as soon as the turn is aborted: Stop waits for nobody. */
 function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new Error('The turn was aborted.'));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop);
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
+  return waitUnlessAborted(signal, promise, turnAborted);
+}
+
+function turnAborted(): Error {
+  return new Error('The turn was aborted.');
 }
 
 function abortedEnd(signal: AbortSignal): TurnEnd {

@@ -26,7 +26,7 @@ import { Beginning } from './beginning.svelte.ts';
 import { Layout } from './layout.svelte.ts';
 import { browserPreferences, type Preferences } from './preferences.ts';
 import { SessionView } from './session-view.svelte.ts';
-import { LiveSessions } from './live-sessions.svelte.ts';
+import { LiveSessions, type Activity } from './live-sessions.svelte.ts';
 import { SessionModels } from './session-models.svelte.ts';
 import { Stepping } from './stepping.svelte.ts';
 import { Toasts } from './toasts.svelte.ts';
@@ -129,7 +129,6 @@ export class AppView {
       sessions: this.#top.filter((record) => record.state.workspaceID === workspace.id),
     })),
   );
-  readonly activities = $derived.by(() => this.#live.activities);
   /** Some session waits for an answer. */
   readonly waiting = $derived([...this.activities.values()].includes('waiting'));
   /** Some session is held by the person. */
@@ -175,6 +174,9 @@ export class AppView {
   }
   get workspaceTitle(): string {
     return this.#workspaceTitle;
+  }
+  get activities(): ReadonlyMap<string, Activity> {
+    return this.#live.activities;
   }
   get agentRuns(): AgentRuns | null {
     return this.#workspaceID === null ? null : this.#live.runsOf(this.#workspaceID);
