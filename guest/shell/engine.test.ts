@@ -171,7 +171,7 @@ describe('standard input', () => {
 
   it('is not waited for by commands that have their own or need none', async () => {
     const asked = () => Promise.reject(new Error('asked'));
-    const stdin = { readLine: asked, readToEnd: asked };
+    const stdin = { readLine: asked };
     const script = `echo a; ls; x=$(echo b | cat); echo $x; cat < f; grep -c c f; cat <<< d; sort f | head -1;
       : | cat; bash s.sh; while read -r l; do echo $l; done < f; wc -l f; awk 'END{print NR}' f; sed -n 1p f; jq . <<< 1`;
     const files = { f: 'c\n', 's.sh': 'echo s; cat f' };

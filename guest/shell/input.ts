@@ -1,8 +1,9 @@
-/** Standard input as the shell reads it: by lines, or what is left of it. */
+import { joined } from './commands/io.ts';
+
+/** Standard input as the shell reads it: by lines. */
 export interface ShellSource {
   /** Up to and with the next line break; at the end what is left, then nothing. */
   readLine(): Promise<Uint8Array>;
-  readToEnd(): Promise<Uint8Array>;
 }
 
 const NEWLINE = 0x0a;
@@ -43,26 +44,12 @@ export class StreamedInput implements ShellSource {
     }
   }
 
-  async readToEnd(): Promise<Uint8Array> {
-    while (!this.#ended) await this.#more();
-    const all = this.#join();
-    this.#pieces = [];
-    return all;
-  }
-
   #more(): Promise<void> {
     return new Promise((resolve) => (this.#wake = resolve));
   }
 
   #join(): Uint8Array {
-    const [first = new Uint8Array(), ...others] = this.#pieces;
-    if (others.length === 0) return first;
-    const all = new Uint8Array(this.#pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
-    let at = 0;
-    for (const piece of this.#pieces) {
-      all.set(piece, at);
-      at += piece.byteLength;
-    }
+    const all = joined(this.#pieces);
     this.#pieces = [all];
     return all;
   }

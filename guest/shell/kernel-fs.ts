@@ -1,12 +1,12 @@
 import { components } from '../../src/workspace/paths.ts';
 import type { FsCall, FsEntryAnswer, FsStatAnswer } from '../protocol.ts';
-import type { ShellFs } from './shell-fs.ts';
-import { decode, encode, type Encoding } from './text-encoding.ts';
+import type { BufferEncoding, ShellFs } from './shell-fs.ts';
+import { decode, encode } from './text-encoding.ts';
 
 /** Sends a call to the kernel; rejects with an Error that has a `code`. */
 export type AskKernel = <Answer>(call: FsCall) => Promise<Answer>;
 
-type EncodingOption = Encoding | { readonly encoding?: Encoding | null } | undefined;
+type EncodingOption = BufferEncoding | { readonly encoding?: BufferEncoding | null } | undefined;
 
 /** The kernel's files, as the interpreter wants them. */
 export class KernelFs implements ShellFs {
@@ -121,6 +121,6 @@ function kinds(type: FsStatAnswer['type']) {
   };
 }
 
-function encodingOf(options: EncodingOption): Encoding {
+function encodingOf(options: EncodingOption): BufferEncoding {
   return (typeof options === 'object' ? options.encoding : options) ?? 'utf8';
 }

@@ -1,9 +1,9 @@
-export type Encoding = 'utf8' | 'utf-8' | 'ascii' | 'binary' | 'base64' | 'hex' | 'latin1';
+import type { BufferEncoding } from './shell-fs.ts';
 
 const utf8Encoder = new TextEncoder();
 const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-export function encode(content: string | Uint8Array, encoding: Encoding): Uint8Array {
+export function encode(content: string | Uint8Array, encoding: BufferEncoding): Uint8Array {
   if (typeof content !== 'string') return content;
   switch (encoding) {
     case 'latin1':
@@ -18,7 +18,7 @@ export function encode(content: string | Uint8Array, encoding: Encoding): Uint8A
   }
 }
 
-export function decode(bytes: Uint8Array, encoding: Encoding): string {
+export function decode(bytes: Uint8Array, encoding: BufferEncoding): string {
   switch (encoding) {
     case 'latin1':
     case 'binary':

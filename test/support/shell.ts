@@ -1,4 +1,5 @@
 import { InMemoryFs, type InitialFiles } from 'just-bash/browser';
+import { joined } from '../../guest/shell/commands/io.ts';
 import { runShell, type ShellInput } from '../../guest/shell/engine.ts';
 
 export interface ShellRun {
@@ -42,12 +43,7 @@ export async function shell(script: string, setting: ShellSetting = {}): Promise
     ...(setting.columns !== undefined && { columns: setting.columns }),
     ...(setting.lingerMs !== undefined && { lingerMs: setting.lingerMs }),
   });
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
+  const bytes = joined(parts);
   const chunks = parts.map((part) => new TextDecoder().decode(part));
   return { output: new TextDecoder().decode(bytes), chunks, bytes, code: end.exitCode, cwd: end.cwd, files };
 }
