@@ -1,14 +1,9 @@
 import { ShellError } from './errors.ts';
-import type { Variables } from './variables.ts';
+import type { Place, Variables } from './variables.ts';
 
 /** Whole numbers of 64 bits: a plain number as long as that is exact. */
 export type Int = number | bigint;
 type Code = (variables: Variables) => Int;
-
-interface Target {
-  readonly name: string;
-  readonly subscript?: string | undefined;
-}
 
 const KNOWN_MOST = 1000;
 const known = new Map<string, Code>();
@@ -42,45 +37,35 @@ function int(value: Int): Int {
 
 const zero: Code = () => 0;
 
-const BINARY: Readonly<Record<string, (a: Int, b: Int) => Int>> = {
-  '+': (a, b) =>
+type Operator = (a: Int, b: Int) => Int;
+
+const add = exact(
+  (x, y) => x + y,
+  (x, y) => x + y,
+);
+
+const BINARY: Readonly<Record<string, Operator>> = {
+  '+': add,
+  '-': exact(
+    (x, y) => x - y,
+    (x, y) => x - y,
+  ),
+  '*': exact(
+    (x, y) => x * y,
+    (x, y) => x * y,
+  ),
+  '/': dividing(
     exact(
-      a,
-      b,
-      (x, y) => x + y,
-      (x, y) => x + y,
-    ),
-  '-': (a, b) =>
-    exact(
-      a,
-      b,
-      (x, y) => x - y,
-      (x, y) => x - y,
-    ),
-  '*': (a, b) =>
-    exact(
-      a,
-      b,
-      (x, y) => x * y,
-      (x, y) => x * y,
-    ),
-  '/': (a, b) =>
-    exact(
-      a,
-      b,
-      (x, y) => Math.trunc(x / y) + 0,
+      (x, y) => Math.trunc(x / y),
       (x, y) => x / y,
-      true,
     ),
-  '%': (a, b) =>
+  ),
+  '%': dividing(
     exact(
-      a,
-      b,
-      (x, y) => (x % y) + 0,
       (x, y) => x % y,
-      true,
+      (x, y) => x % y,
     ),
-  '**': power,
+  ),
   '<<': (a, b) => int(BigInt(a) << (BigInt(b) & 63n)),
   '>>': (a, b) => int(BigInt(a) >> (BigInt(b) & 63n)),
   '&': (a, b) => int(BigInt(a) & BigInt(b)),
@@ -95,20 +80,23 @@ const BINARY: Readonly<Record<string, (a: Int, b: Int) => Int>> = {
   '!=': (a, b) => (a === b ? 0 : 1),
 };
 
-function exact(
-  a: Int,
-  b: Int,
-  plain: (x: number, y: number) => number,
-  big: (x: bigint, y: bigint) => bigint,
-  divides = false,
-): Int {
-  // Compared loosely with both kinds of zero.
-  if (divides && !b) throw new ShellError('division by 0', 1);
-  if (typeof a === 'number' && typeof b === 'number') {
-    const result = plain(a, b);
-    if (Number.isSafeInteger(result)) return result === 0 ? 0 : result;
-  }
-  return int(big(BigInt(a), BigInt(b)));
+/** With plain numbers as long as the result is exact; never the zero below zero. */
+function exact(plain: (x: number, y: number) => number, big: (x: bigint, y: bigint) => bigint): Operator {
+  return (a, b) => {
+    if (typeof a === 'number' && typeof b === 'number') {
+      const result = plain(a, b);
+      if (Number.isSafeInteger(result)) return result === 0 ? 0 : result;
+    }
+    return int(big(BigInt(a), BigInt(b)));
+  };
+}
+
+function dividing(divide: Operator): Operator {
+  return (a, b) => {
+    // Loosely, for both kinds of zero.
+    if (!b) throw new ShellError('division by 0', 1);
+    return divide(a, b);
+  };
 }
 
 function power(a: Int, b: Int): Int {
@@ -203,10 +191,6 @@ class Parser {
   }
 
   #assignment(): Code {
-    return this.#ternary();
-  }
-
-  #ternary(): Code {
     const test = this.#or();
     if (!this.#take('?')) return test;
     const yes = this.#list();
@@ -283,12 +267,11 @@ class Parser {
         this.#next();
         if (this.#name === undefined) {
           // Two signs before something that is not a name.
-          const operand = this.#unary();
-          return operand;
+          return this.#unary();
         }
         const target = this.#target();
         const by = operator === '++' ? 1 : -1;
-        return (variables) => assign(variables, target, BINARY['+']?.(read(variables, target), by) ?? 0);
+        return (variables) => assign(variables, target, add(read(variables, target), by));
       }
       default:
         return this.#primary();
@@ -314,7 +297,7 @@ class Parser {
       const by = operator === '++' ? 1 : -1;
       return (variables) => {
         const before = read(variables, target);
-        assign(variables, target, BINARY['+']?.(before, by) ?? 0);
+        assign(variables, target, add(before, by));
         return before;
       };
     }
@@ -331,7 +314,7 @@ class Parser {
     return (variables) => read(variables, target);
   }
 
-  #target(): Target {
+  #target(): Place {
     const name = this.#name ?? '';
     if (this.#text.charAt(this.#at) !== '[') {
       this.#next();
@@ -376,7 +359,7 @@ class Parser {
   }
 }
 
-function read(variables: Variables, { name, subscript }: Target): Int {
+function read(variables: Variables, { name, subscript }: Place): Int {
   const text = subscript === undefined ? variables.get(name) : variables.element(name, subscript);
   if (text === undefined || text === '') {
     if (text === undefined && variables.unsetFails) {
@@ -392,9 +375,8 @@ function read(variables: Variables, { name, subscript }: Target): Int {
 /** No script means to make numbers of these; what a variable holds must not change which commands run. */
 const NO_NUMBERS = /^(?:PATH|IFS|ENV|HOME|PWD|OLDPWD|CDPATH|SHELL|SHELLOPTS|GLOBIGNORE|BASH\w*|PS\d|LD_\w+)$/;
 
-function assign(variables: Variables, { name, subscript }: Target, value: Int): Int {
-  if (NO_NUMBERS.test(name)) throw new ShellError(`${name}: cannot be set by arithmetic here`);
-  if (subscript === undefined) variables.set(name, String(value));
-  else variables.setElement(name, subscript, String(value));
+function assign(variables: Variables, target: Place, value: Int): Int {
+  if (NO_NUMBERS.test(target.name)) throw new ShellError(`${target.name}: cannot be set by arithmetic here`);
+  variables.setPlace(target, String(value));
   return value;
 }

@@ -77,7 +77,7 @@ function hashOf(key: string): number {
 /** The variables of one shell: the global ones, and those that its running functions hold. */
 export class Variables {
   #scopes: Scope[];
-  /** Counts changes to what programs are given. */
+  /** What programs are given, until something that is exported changes. */
   #exports: ReadonlyMap<string, string> | undefined;
   /** Whose these are: what the shell gives is worked out from it. */
   shell: Shell | undefined;
@@ -101,10 +101,6 @@ export class Variables {
     copy.exportsAll = this.exportsAll;
     copy.unsetFails = this.unsetFails;
     return copy;
-  }
-
-  get depth(): number {
-    return this.#scopes.length;
   }
 
   push(): void {
@@ -231,6 +227,12 @@ export class Variables {
       target.value = this.#shaped(target, value, append ? target.value : undefined);
     }
     this.#changed(target);
+  }
+
+  /** Sets what `name` or `name[subscript]` means. */
+  setPlace({ name, subscript }: Place, value: string, append = false): void {
+    if (subscript === undefined) this.set(name, value, append);
+    else this.setElement(name, subscript, value, append);
   }
 
   setElement(name: string, subscript: string, value: string, append = false): void {

@@ -31,8 +31,7 @@ export const printf: Builtin = function* (shell, args) {
   else {
     const place = placeOf(target);
     if (!place) throw new ShellError(`\`${target}': not a valid identifier`, 2);
-    if (place.subscript === undefined) shell.variables.set(place.name, result.text);
-    else shell.variables.setElement(place.name, place.subscript, result.text);
+    shell.variables.setPlace(place, result.text);
   }
   return result.complaints.length > 0 ? 1 : 0;
 };

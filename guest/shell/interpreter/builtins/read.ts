@@ -138,9 +138,7 @@ function store(
 }
 
 function set(shell: Shell, name: string, value: string): void {
-  const place = placeOf(name);
-  if (place?.subscript === undefined) shell.variables.set(name, value);
-  else shell.variables.setElement(place.name, place.subscript, value);
+  shell.variables.setPlace(placeOf(name) ?? { name }, value);
 }
 
 /** Cuts at separators into at most `most` fields, of which the last takes all that is left. */
