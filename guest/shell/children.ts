@@ -55,13 +55,12 @@ export function startChild(
   signal: AbortSignal,
 ): Promise<number> {
   if (!link) return Promise.reject(new ChildFailed('ENOSYS', 'no processes can be started here'));
-  const { post, children } = link;
+  const { post: say, children } = link;
   const id = nextId++;
   return new Promise((resolve, reject) => {
     let reading = false;
     let writing = Promise.resolve();
     let broken: unknown;
-    const say = (message: ToChild) => post(message);
 
     const abort = () => say({ kind: 'signalChild', id, signal: signalOf(signal.reason) });
     const end = (settle: () => void) => {

@@ -73,15 +73,15 @@ const ENDED = 'bash: what ran in the background was ended with the command that 
 export async function runShell(fs: ShellFs, script: string, options: ShellOptions): Promise<ShellEnd> {
   const names = options.programs?.names ?? shellCommands;
   const files = new BinFs(fs, names);
+  const { columns, rows = 24 } = options;
   let broken: { readonly reason: unknown } | undefined;
   const world = new World({
     files,
     programs: programsOf(names, options),
     missing: missingCommand,
     aborted: () => broken !== undefined || options.aborted(),
+    terminal: columns === undefined ? undefined : { columns, rows },
   });
-  const { columns, rows = 24 } = options;
-  if (columns !== undefined) world.terminal = { columns, rows };
   /** A failure of the outside world, which the script must not take for one of its own. */
   const fail = (reason: unknown): never => {
     broken ??= { reason };

@@ -11,3 +11,8 @@ export function fileError(error: unknown): string {
   if (/ELOOP/.test(text)) return 'Too many levels of symbolic links';
   return text;
 }
+
+/** Whether the files refused: their messages start with a code such as `ENOENT`. */
+export function isFileError(error: unknown): error is Error {
+  return error instanceof Error && /^E[A-Z]+/.test(error.message);
+}

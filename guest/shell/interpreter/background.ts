@@ -1,5 +1,6 @@
 import type { AndOr, Coproc, PipelineNode } from 'unbash';
 import { OpenFile } from './descriptors.ts';
+import type { Job } from './jobs.ts';
 import { nothing, Pipe } from './pipe.ts';
 import { runForked, runToEnd } from './run.ts';
 import type { Shell } from './shell.ts';
@@ -22,7 +23,7 @@ function add(shell: Shell, child: Shell, text: string, body: Task<number>): void
   const ended = Promise.resolve()
     .then(() => child.process.run(runToEnd(child, body)))
     .catch(() => 137);
-  const job = {
+  const job: Job = {
     id,
     process: child.process,
     text,
@@ -31,12 +32,11 @@ function add(shell: Shell, child: Shell, text: string, body: Task<number>): void
     isTold: false,
     isDisowned: false,
   };
-  const known: Shell['jobs'][number] = job;
   void ended.then((status) => {
-    known.status = status;
+    job.status = status;
     shell.process.signal('CHLD');
   });
-  shell.jobs.push(known);
+  shell.jobs.push(job);
   shell.lastJob = child.process.pid;
   shell.background.set(child.process.pid, ended);
 }

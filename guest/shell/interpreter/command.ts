@@ -84,13 +84,8 @@ function* runRedirected(
   const saved: Saved[] = [];
   let stays = false;
   try {
-    try {
-      yield* redirect(shell, node.redirects, saved);
-    } catch (error) {
-      if (!(error instanceof ShellError) || error.fatal) throw error;
-      yield* shell.complain(error.message);
-      return error.status;
-    }
+    const refused = yield* redirect(shell, node.redirects, saved);
+    if (refused !== undefined) return refused;
     // `exec` without a command changes the shell's own streams.
     stays = words[0] === 'exec' && words.length === 1;
     return yield* runPlain(shell, words, assignments);

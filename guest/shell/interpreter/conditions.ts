@@ -1,13 +1,15 @@
 import type { TestExpression } from 'unbash';
+import { isFileError } from '../files.ts';
 import { evaluate } from './arithmetic.ts';
 import { traceText, traceWord } from './command.ts';
+import { streamNumber } from './descriptors.ts';
 import { ShellError } from './errors.ts';
 import { expandPattern, expandRegex, expandText } from './expand.ts';
 import { matches, patternSource } from './patterns.ts';
 import type { Shell } from './shell.ts';
 import { wait, type Task } from './task.ts';
 import { placeOf } from './variables.ts';
-import { compile, type Compiled } from './words.ts';
+import { compile } from './words.ts';
 
 /** `[[ ... ]]`: 0 where it holds, 1 where not. */
 export function* testCondition(shell: Shell, node: TestExpression): Task<number> {
@@ -43,9 +45,9 @@ function* holds(shell: Shell, node: TestExpression): Task<boolean> {
       switch (node.operator) {
         case '=':
         case '==':
-          return matches(left, yield* pattern(shell, compile(node.right, 'pattern')), ignoreCase);
+          return matches(left, yield* expandPattern(shell, compile(node.right, 'pattern')), ignoreCase);
         case '!=':
-          return !matches(left, yield* pattern(shell, compile(node.right, 'pattern')), ignoreCase);
+          return !matches(left, yield* expandPattern(shell, compile(node.right, 'pattern')), ignoreCase);
         case '=~':
           return matchesRegex(
             shell,
@@ -58,10 +60,6 @@ function* holds(shell: Shell, node: TestExpression): Task<boolean> {
       return yield* binary(shell, left, node.operator, right, true);
     }
   }
-}
-
-function* pattern(shell: Shell, form: Compiled): Task<string> {
-  return yield* expandPattern(shell, form);
 }
 
 function matchesRegex(shell: Shell, text: string, source: string, ignoreCase: boolean): boolean {
@@ -156,9 +154,7 @@ function isSet(shell: Shell, name: string): boolean {
 function* fileTest(shell: Shell, letter: string, name: string): Task<boolean> {
   if (name === '') return false;
   yield* shell.world.flush();
-  const [, fd] = /^\/dev\/(?:fd\/(\d+))$/.exec(name) ?? [];
-  const stream =
-    fd === undefined ? { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 }[name] : Number(fd);
+  const stream = streamNumber(name);
   if (stream !== undefined) return shell.fds.get(stream) !== undefined && 'aerwp'.includes(letter);
   if (/^\/dev\/(?:null|zero|tty|full|u?random)$/.test(name)) return 'aerwc'.includes(letter);
   const path = shell.absolute(name);
@@ -198,7 +194,7 @@ function* fileTest(shell: Shell, letter: string, name: string): Task<boolean> {
         return true;
     }
   } catch (error) {
-    if (!(error instanceof Error) || !/^E[A-Z]+/.test(error.message)) throw error;
+    if (!isFileError(error)) throw error;
     return false;
   }
 }
@@ -261,7 +257,7 @@ function* compareFiles(shell: Shell, left: string, operator: string, right: stri
       const { mtime } = yield* wait(files.stat(path));
       return { time: mtime.getTime(), path: operator === '-ef' ? yield* wait(files.realpath(path)) : path };
     } catch (error) {
-      if (!(error instanceof Error) || !/^E[A-Z]+/.test(error.message)) throw error;
+      if (!isFileError(error)) throw error;
       return undefined;
     }
   };

@@ -31,6 +31,13 @@ export class OpenFile {
   }
 }
 
+/** The descriptor that a path names, such as `/dev/fd/63` and `/dev/stdin`. */
+export function streamNumber(path: string): number | undefined {
+  const [, number] = /^\/dev\/fd\/(\d+)$/.exec(path) ?? [];
+  if (number !== undefined) return Number(number);
+  return { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 }[path];
+}
+
 export class Descriptors {
   readonly #open: Map<number, OpenFile>;
 

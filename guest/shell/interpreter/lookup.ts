@@ -1,5 +1,6 @@
 import type { Program } from '../program.ts';
 import { decode } from '../commands/io.ts';
+import { isFileError } from '../files.ts';
 import { bashCommand, scriptShell } from './shells.ts';
 import { setLetter } from './options.ts';
 import { runProgram } from './programs.ts';
@@ -71,7 +72,7 @@ function* atPath(shell: Shell, name: string, isSearch = false): Task<Found> {
       return { kind: 'refused', message: `${name}: Permission denied`, status: 126 };
     return { kind: 'file', path: isSearch ? path : name };
   } catch (error) {
-    if (!(error instanceof Error) || !/^E[A-Z]+/.test(error.message)) throw error;
+    if (!isFileError(error)) throw error;
     if (isSearch) return { kind: 'missing' };
     const message = /^ENOTDIR/.test(error.message) ? 'Not a directory' : 'No such file or directory';
     return {

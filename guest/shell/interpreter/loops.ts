@@ -3,7 +3,7 @@ import { decode } from '../commands/io.ts';
 import { traceText, traceWord } from './command.ts';
 import { ShellError } from './errors.ts';
 import { calculate, expandPattern, expandText, expandWords } from './expand.ts';
-import { matches } from './patterns.ts';
+import { matches, quotePattern } from './patterns.ts';
 import { readLine } from './reading.ts';
 import { runList, runTested } from './run.ts';
 import type { Shell } from './shell.ts';
@@ -134,7 +134,7 @@ export function* runCase(shell: Shell, node: Case): Task<number> {
 }
 
 function quoted(text: string): string {
-  return /[\\*?[(]/.test(text) ? text.replace(/[\\*?[\]!+@()|^-]/g, '\\$&') : text;
+  return /[\\*?[(]/.test(text) ? quotePattern(text) : text;
 }
 
 export function* runSelect(shell: Shell, node: Select): Task<number> {

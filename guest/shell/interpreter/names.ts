@@ -1,6 +1,6 @@
 import type { Shell } from './shell.ts';
 import { isMagic, matches, patternSource, regexOf } from './patterns.ts';
-import { wait, type Task } from './task.ts';
+import { Interrupted, Killed, wait, type Task } from './task.ts';
 
 interface Entry {
   readonly name: string;
@@ -95,21 +95,22 @@ function* entries(shell: Shell, base: string): Task<Entry[]> {
     }
     return all;
   } catch (error) {
-    return none(error);
+    passOn(error);
+    return [];
   }
 }
 
-/** What cannot be read has nothing in it; an end of the shell goes on. */
-function none(error: unknown): Entry[] {
-  if (error instanceof Error && (error.name === 'Killed' || error.name === 'Interrupted')) throw error;
-  return [];
+/** What cannot be read is taken for nothing, but the end of the shell goes on. */
+function passOn(error: unknown): void {
+  if (error instanceof Killed || error instanceof Interrupted) throw error;
 }
 
 function* isFolder(shell: Shell, name: string): Task<boolean> {
   try {
     return (yield* wait(shell.world.files.stat(shell.absolute(name === '' ? '.' : name)))).isDirectory;
   } catch (error) {
-    return none(error).length > 0;
+    passOn(error);
+    return false;
   }
 }
 
@@ -118,6 +119,7 @@ function* exists(shell: Shell, name: string): Task<boolean> {
     yield* wait(shell.world.files.lstat(shell.absolute(name)));
     return true;
   } catch (error) {
-    return none(error).length > 0;
+    passOn(error);
+    return false;
   }
 }

@@ -3,8 +3,8 @@ import { PatternText, type Builder } from './builders.ts';
 import { ShellError } from './errors.ts';
 import { add, addPieces, expandPattern, expandText, joinerOf } from './expand.ts';
 import { matches, patternSource, regexOf } from './patterns.ts';
-import { attributeLetters, declaration, quoteWord } from './quoting.ts';
-import type { Shell } from './shell.ts';
+import { attributeLetters, declaration, quoteWord, valueWord } from './quoting.ts';
+import { OPTION_LETTERS, type Shell } from './shell.ts';
 import type { Task } from './task.ts';
 import { isName, placeOf } from './variables.ts';
 import { piecesOfBody, type Operation, type Parameter } from './words.ts';
@@ -47,12 +47,12 @@ function addAll(
   });
 }
 
-export function unbound(shell: Shell, name: string): ShellError {
+function unbound(shell: Shell, name: string): ShellError {
   return new ShellError(`${name}: unbound variable`, fatalStatus(shell), true);
 }
 
 /** `bash -c` ends with another status than a script does. */
-export function fatalStatus(shell: Shell): number {
+function fatalStatus(shell: Shell): number {
   return shell.source.name === undefined && shell.subshells === 0 && !shell.on('errexit') ? 127 : 1;
 }
 
@@ -82,23 +82,8 @@ function simple(shell: Shell, name: string): Value {
 }
 
 function optionFlags(shell: Shell): string {
-  const letters: Readonly<Record<string, string>> = {
-    allexport: 'a',
-    errexit: 'e',
-    noglob: 'f',
-    hashall: 'h',
-    monitor: 'm',
-    noexec: 'n',
-    nounset: 'u',
-    verbose: 'v',
-    xtrace: 'x',
-    braceexpand: 'B',
-    noclobber: 'C',
-    errtrace: 'E',
-    functrace: 'T',
-  };
   let flags = '';
-  for (const [name, letter] of Object.entries(letters)) if (shell.on(name)) flags += letter;
+  for (const [letter, name] of Object.entries(OPTION_LETTERS)) if (shell.on(name)) flags += letter;
   return `${flags}${shell.isInteractive ? 'i' : shell.source.name === undefined ? 'c' : ''}`;
 }
 
@@ -182,7 +167,7 @@ function* lengthOf(shell: Shell, parameter: Parameter): Task<number> {
   return lengthInCharacters(value ?? '');
 }
 
-export function lengthInCharacters(text: string): number {
+function lengthInCharacters(text: string): number {
   return /^[\x00-\x7f]*$/.test(text) ? text.length : [...text].length;
 }
 
@@ -401,7 +386,7 @@ function transformed(shell: Shell, parameter: Parameter, letter: string, value: 
       if (typeof value !== 'object') return value === undefined ? undefined : quoteWord(value, true);
       if (letter === 'k') return { all: pairs.flat(), isStar: value.isStar };
       return {
-        all: [pairs.map(([key, each]) => `${quoteKey(key)} ${doubleQuoted(each)}`).join(' ')],
+        all: [pairs.map(([key, each]) => `${quoteKey(key)} ${valueWord(each)}`).join(' ')],
         isStar: value.isStar,
       };
     }
@@ -412,10 +397,6 @@ function transformed(shell: Shell, parameter: Parameter, letter: string, value: 
 
 function quoteKey(key: string): string {
   return /^[\w.-]+$/.test(key) ? key : quoteWord(key, true);
-}
-
-function doubleQuoted(text: string): string {
-  return `"${text.replace(/[\\"$`]/g, '\\$&')}"`;
 }
 
 /** The escapes of `$'...'`. */

@@ -1,7 +1,6 @@
-import { complain, complaining } from '../commands/io.ts';
 import { Complaint } from '../commands/command.ts';
+import { complain, complaining, encode } from '../commands/io.ts';
 import type { Program } from '../program.ts';
-import { encode } from '../commands/io.ts';
 import { signalName, signalNumber } from './signals.ts';
 
 /** Programs that do nothing but run another one, whose streams are theirs. */

@@ -2,7 +2,7 @@ import type { ShellFs } from '../shell-fs.ts';
 import { encode, readAll } from '../commands/io.ts';
 import { BrokenPipe, type ByteSink, type Program, type ProgramCall, type RunChange } from '../program.ts';
 import { invoke } from './command.ts';
-import { OpenFile } from './descriptors.ts';
+import { OpenFile, streamNumber } from './descriptors.ts';
 import { nothing } from './pipe.ts';
 import { runToEnd } from './run.ts';
 import type { Shell } from './shell.ts';
@@ -62,7 +62,7 @@ function callOf(shell: Shell, name: string, args: readonly string[], signal: Abo
     stderr: shell.fds.get(2)?.sink ?? closed,
     terminal: (stream) => (shell.fds.get(stream)?.isTerminal ? world.terminal : undefined),
     stream: (path) => {
-      const fd = fdOf(path);
+      const fd = streamNumber(path);
       return fd === undefined ? undefined : shell.fds.get(fd)?.source;
     },
     path: (given) => world.files.resolvePath(cwd, given),
@@ -79,14 +79,16 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
   const child = shell.fork(streams);
   child.unchecked = 1;
   child.traps.clear();
-  if (change.cwd !== undefined) child.cwd = change.cwd;
   if (change.env) {
     for (const name of child.variables.exported().keys()) child.variables.unsetOwn(name);
     for (const [name, value] of change.env) child.variables.provide(name, new Variable(value, ['exported']));
     child.variables.forgetExports();
     child.hashed.clear();
   }
-  if (change.cwd !== undefined) child.variables.provide('PWD', new Variable(change.cwd, ['exported']));
+  if (change.cwd !== undefined) {
+    child.cwd = change.cwd;
+    child.variables.provide('PWD', new Variable(change.cwd, ['exported']));
+  }
   const end = () => child.process.signal(String(change.signal?.reason ?? 'SIGTERM').replace(/^SIG/, ''));
   if (change.signal?.aborted) end();
   change.signal?.addEventListener('abort', end, { once: true });
@@ -100,18 +102,11 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
   }
 }
 
-/** The descriptor that a path names. */
-function fdOf(path: string): number | undefined {
-  const [, number] = /^\/dev\/fd\/(\d+)$/.exec(path) ?? [];
-  if (number !== undefined) return Number(number);
-  return { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 }[path];
-}
-
 /** Files in which `/dev/fd/N` and the like are the streams of a shell. */
 function withDevices(shell: Shell): ShellFs {
   const { files } = shell.world;
   const streamOf = (path: string) => {
-    const fd = fdOf(path);
+    const fd = streamNumber(path);
     return fd === undefined ? undefined : shell.fds.get(fd);
   };
   const stat = {

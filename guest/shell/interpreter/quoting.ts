@@ -3,11 +3,15 @@ import { inOrder, type Attribute, type Variable } from './variables.ts';
 /** A word as it can be typed again: as `%q` has it, or in quotes as `${x@Q}` and `declare -p` have it. */
 export function quoteWord(text: string, inQuotes = false): string {
   if (/[\x00-\x1f\x7f\udc80-\udcff]/.test(text) && (!inQuotes || hasControl(text))) return ansiQuoted(text);
-  if (inQuotes) return `'${text.replaceAll("'", "'\\''")}'`;
+  if (inQuotes) return singleQuoted(text);
   if (text === '') return "''";
   return text
     .replace(/[^\w@%+=:./-]/gu, (char) => ((char.codePointAt(0) ?? 0) > 127 ? char : `\\${char}`))
     .replace(/^~/, '\\~');
+}
+
+export function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function hasControl(text: string): boolean {

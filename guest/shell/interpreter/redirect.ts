@@ -1,7 +1,7 @@
 import type { Redirection } from 'unbash';
 import { encode, readAll } from '../commands/io.ts';
-import { fileError } from '../files.ts';
-import { FileSink, OpenFile } from './descriptors.ts';
+import { fileError, isFileError } from '../files.ts';
+import { FileSink, OpenFile, streamNumber } from './descriptors.ts';
 import { ShellError } from './errors.ts';
 import { expandHereDocument, addFields, expandText } from './expand.ts';
 import { nothing, WholeSource } from './pipe.ts';
@@ -12,9 +12,23 @@ import { compile } from './words.ts';
 /** A descriptor as it was before a redirection. */
 export type Saved = [fd: number, file: OpenFile | undefined];
 
-/** Makes redirections in their order. What they replaced is added to `saved`, also where one of them fails. */
-export function* redirect(shell: Shell, redirections: readonly Redirection[], saved: Saved[]): Task<void> {
-  for (const redirection of redirections) yield* one(shell, redirection, saved);
+/**
+ * Makes redirections in their order. What they replaced is added to `saved`, also where one of them fails: that is told,
+ * and its status answered.
+ */
+export function* redirect(
+  shell: Shell,
+  redirections: readonly Redirection[],
+  saved: Saved[],
+): Task<number | undefined> {
+  try {
+    for (const redirection of redirections) yield* one(shell, redirection, saved);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ShellError) || error.fatal) throw error;
+    yield* shell.complain(error.message);
+    return error.status;
+  }
 }
 
 export function restore(shell: Shell, saved: readonly Saved[]): void {
@@ -113,19 +127,19 @@ export function* openFile(shell: Shell, operator: string, name: string): Task<Op
   const path = shell.absolute(name);
   yield* world.flush();
   const reads = operator === '<' || operator === '<>';
-  const stat = yield* statOf(shell, path, name, reads && operator === '<');
+  const stat = yield* statOf(shell, path, name, operator === '<');
   if (reads) {
     if (stat?.isDirectory && operator === '<') {
       const source = new WholeSource(() => Promise.reject(new ShellError(`${name}: Is a directory`)));
       return new OpenFile({ source });
     }
     if (!stat) yield* write(shell, path, name);
-    const source = new WholeSource(() => world.files.readFileBuffer(path));
     // Opened now: what is written to its name from now on may be another file.
     if (operator === '<') {
       const bytes = yield* guarded(name, () => world.files.readFileBuffer(path));
       return new OpenFile({ source: new WholeSource(bytes) });
     }
+    const source = new WholeSource(() => world.files.readFileBuffer(path));
     return new OpenFile({ source, sink: sinkTo(shell, path) });
   }
   if (stat?.isDirectory) throw new ShellError(`${name}: Is a directory`);
@@ -150,7 +164,7 @@ function* guarded<T>(name: string, work: () => Promise<T>): Task<T> {
   try {
     return yield* wait(work());
   } catch (error) {
-    if (!(error instanceof Error) || !/^E[A-Z]+/.test(error.message)) throw error;
+    if (!isFileError(error)) throw error;
     throw new ShellError(`${name}: ${fileError(error)}`);
   }
 }
@@ -159,18 +173,15 @@ function* statOf(shell: Shell, path: string, name: string, mustExist: boolean) {
   try {
     return yield* wait(shell.world.files.stat(path));
   } catch (error) {
-    if (!(error instanceof Error) || !/^E[A-Z]+/.test(error.message)) throw error;
+    if (!isFileError(error)) throw error;
     if (mustExist || !/^ENOENT/.test(error.message)) throw new ShellError(`${name}: ${fileError(error)}`);
     return undefined;
   }
 }
 
-const STREAMS: Readonly<Record<string, number>> = { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 };
-
 function deviceOf(shell: Shell, name: string, operator: string): OpenFile | undefined {
   if (!name.startsWith('/dev/')) return undefined;
-  const [, number] = /^\/dev\/fd\/(\d+)$/.exec(name) ?? [];
-  const fd = number === undefined ? STREAMS[name] : Number(number);
+  const fd = streamNumber(name);
   if (fd !== undefined) {
     const file = shell.fds.get(fd);
     if (!file) throw new ShellError(`${name}: No such file or directory`);

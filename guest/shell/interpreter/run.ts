@@ -154,18 +154,18 @@ function* runAndOr(shell: Shell, { commands, operators }: AndOr): Task<number> {
 }
 
 function* runPipeline(shell: Shell, node: Pipeline): Task<number> {
-  const isNegated = node.prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
+  const negations = node.prefixes.filter(({ type }) => type === 'Negation').length;
   const timed = node.prefixes.find((prefix) => prefix.type === 'Time');
   const started = performance.now();
   shell.at = node.pos;
   let status: number;
-  if (isNegated || node.prefixes.some(({ type }) => type === 'Negation')) {
+  if (negations > 0) {
     status = yield* runTested(shell, runStages(shell, node));
     shell.pipeStatus ??= [status];
-    if (isNegated && !shell.flow) status = status === 0 ? 1 : 0;
+    if (negations % 2 === 1 && !shell.flow) status = status === 0 ? 1 : 0;
     shell.status = status;
   } else status = yield* runStages(shell, node);
-  if (timed?.type === 'Time') yield* tellTime(shell, performance.now() - started, timed.posix !== undefined);
+  if (timed) yield* tellTime(shell, performance.now() - started, timed.posix !== undefined);
   return status;
 }
 
@@ -261,13 +261,10 @@ function* runRedirected(shell: Shell, node: Extract<CommandNode, { type: 'Redire
   const saved: Saved[] = [];
   const mark = shell.substituted.length;
   try {
-    try {
-      yield* redirect(shell, node.redirects, saved);
-    } catch (error) {
-      if (!(error instanceof ShellError) || error.fatal) throw error;
-      yield* shell.complain(error.message);
-      shell.status = error.status;
-      return yield* failed(shell, error.status);
+    const refused = yield* redirect(shell, node.redirects, saved);
+    if (refused !== undefined) {
+      shell.status = refused;
+      return yield* failed(shell, refused);
     }
     return yield* run(shell, node.command);
   } finally {
@@ -370,6 +367,6 @@ export function* runScript(shell: Shell, script: Script): Task<number> {
   return status;
 }
 
-export function syntaxFault({ source }: Script, message: string, at: number): SyntaxFault {
+function syntaxFault({ source }: Script, message: string, at: number): SyntaxFault {
   return new SyntaxFault(`syntax error: ${message}`, lineOf(source, at));
 }

@@ -1,7 +1,6 @@
 import type { Function as FunctionNode } from 'unbash';
 import { encode } from '../commands/io.ts';
-import type { Descriptors } from './descriptors.ts';
-import { type OpenFile } from './descriptors.ts';
+import type { Descriptors, OpenFile } from './descriptors.ts';
 import { ShellError, ShellExit } from './errors.ts';
 import type { Job } from './jobs.ts';
 import { Process } from './process.ts';
@@ -26,7 +25,7 @@ export interface Frame {
   readonly isFunction: boolean;
 }
 
-/** What goes from a shell to its subshells, by copying. */
+/** One shell or subshell: what it has goes to its own subshells by copying. */
 export class Shell {
   readonly world: World;
   process: Process;
@@ -70,9 +69,9 @@ export class Shell {
   /** Descriptors of process substitutions, closed once their command has ended. */
   substituted: number[] = [];
   /** How what runs beside this shell ends, by its process. */
+  readonly background = new Map<number, Promise<number>>();
   /** Those that were waited for already: they can be asked for once more. */
   readonly remembered = new Map<number, Promise<number>>();
-  readonly background = new Map<number, Promise<number>>();
   folders: string[] = [];
   umask = 0o022;
   readonly hashed: Map<string, { path: string; hits: number }>;
@@ -250,24 +249,21 @@ export const OPTION_LETTERS: Readonly<Record<string, string>> = {
   T: 'functrace',
 };
 
+const OPTIONS_ON = new Set(['braceexpand', 'hashall', 'interactive-comments']);
+
 const DEFAULT_OPTIONS: readonly [string, boolean][] = [
-  ...[
-    ...Object.values(OPTION_LETTERS),
-    'emacs',
-    'history',
-    'ignoreeof',
-    'interactive-comments',
-    'nolog',
-    'pipefail',
-    'posix',
-    'vi',
-  ]
-    .sort()
-    .map((name): [string, boolean] => [
-      name,
-      ['braceexpand', 'hashall', 'interactive-comments'].includes(name),
-    ]),
-];
+  ...Object.values(OPTION_LETTERS),
+  'emacs',
+  'history',
+  'ignoreeof',
+  'interactive-comments',
+  'nolog',
+  'pipefail',
+  'posix',
+  'vi',
+]
+  .sort()
+  .map((name) => [name, OPTIONS_ON.has(name)]);
 
 const SHOPT_ON = new Set([
   'checkwinsize',

@@ -1,5 +1,5 @@
 import { decode, readAll } from '../commands/io.ts';
-import { fileError } from '../files.ts';
+import { fileError, isFileError } from '../files.ts';
 import type { Descriptors } from './descriptors.ts';
 import { setLetter, setOption } from './options.ts';
 import { nothing } from './pipe.ts';
@@ -129,7 +129,7 @@ export function* bashCommand(shell: Shell, name: string, args: readonly string[]
     try {
       text = decode(yield* contentOf(shell, file));
     } catch (error) {
-      if (!(error instanceof Error) || !/^E[A-Z]+/.test(error.message)) throw error;
+      if (!isFileError(error)) throw error;
       yield* shell.print(`${name}: ${file}: ${fileError(error)}\n`, 2);
       return /^EISDIR/.test(error.message) ? 126 : 127;
     }

@@ -19,7 +19,7 @@ const KNOWN_MOST = 200;
 const known = new Map<string, ParsedScript>();
 const lines = new WeakMap<Source, number[]>();
 
-/** Parses a script. Throws {@link ShellError} with status 2 for what is no bash. */
+/** Parses a script. What is wrong with it stands in the tree's `errors`: what comes before that is still run. */
 export function read(text: string, name?: string, firstLine = 1): Script {
   const source: Source = { text, name, firstLine };
   let tree = known.get(text);
@@ -29,12 +29,6 @@ export function read(text: string, name?: string, firstLine = 1): Script {
     known.set(text, tree);
   }
   return { source, tree };
-}
-
-/** Says what is wrong with a script before any of it runs. */
-export function checkSyntax({ source, tree }: Script): void {
-  const [error] = tree.errors ?? [];
-  if (error) throw new SyntaxFault(error.message, lineOf(source, error.pos));
 }
 
 export class SyntaxFault extends ShellError {

@@ -1,6 +1,8 @@
 import type { ParsedScript } from 'unbash';
-import { decode } from '../commands/io.ts';
+import { decode, readAll } from '../commands/io.ts';
 import { OpenFile } from './descriptors.ts';
+import { ShellError } from './errors.ts';
+import { expandText } from './expand.ts';
 import { Gathered, nothing, Pipe } from './pipe.ts';
 import { openFile } from './redirect.ts';
 import { runList, runToEnd } from './run.ts';
@@ -8,7 +10,6 @@ import type { Shell } from './shell.ts';
 import { lineOf } from './source.ts';
 import { wait, type Task } from './task.ts';
 import { compile } from './words.ts';
-import { expandText } from './expand.ts';
 
 /** What a script prints, without the line breaks at its end. `origin` is its text where that is not the shell's own. */
 export function* substitute(shell: Shell, script: ParsedScript, origin: string | undefined): Task<string> {
@@ -73,19 +74,11 @@ function* contentOfFile(shell: Shell, script: ParsedScript): Task<Uint8Array | u
   const name = yield* expandText(shell, compile(redirect.target));
   try {
     const file = yield* openFile(shell, '<', name);
-    file.retain();
-    const gathered = new Gathered();
-    for (
-      let piece = yield* wait(file.source?.read() ?? null);
-      piece;
-      piece = yield* wait(file.source?.read() ?? null)
-    )
-      gathered.write(piece);
-    file.release();
+    const bytes = yield* wait(readAll(file.source ?? nothing));
     shell.status = shell.substitution = 0;
-    return gathered.bytes();
+    return bytes;
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'ShellError') throw error;
+    if (!(error instanceof ShellError)) throw error;
     yield* shell.complain(error.message);
     shell.status = shell.substitution = 1;
     return new Uint8Array();

@@ -1,5 +1,5 @@
 import type { Program } from '../program.ts';
-import type { ShellFs } from '../engine.ts';
+import type { ShellFs } from '../shell-fs.ts';
 import type { FileSink } from './descriptors.ts';
 import type { Process } from './process.ts';
 import { wait, type Task } from './task.ts';
@@ -16,25 +16,27 @@ export class World {
   readonly processes = new Map<number, Process>();
   /** Files with something still to be written. */
   readonly dirty = new Set<FileSink>();
-  /** Of the terminal that the run has. */
-  terminal: { readonly columns: number; readonly rows: number } | undefined;
-  /** What a program or person outside may be told of, by `$$`. */
+  /** Undefined where the run has none. */
+  readonly terminal: { readonly columns: number; readonly rows: number } | undefined;
   readonly #aborted: () => boolean;
   #isOver = false;
   #pid: number;
   #lastBreath = performance.now();
   #count = 0;
+  #idle: (() => void) | undefined;
 
   constructor(options: {
     readonly files: ShellFs;
     readonly programs: ReadonlyMap<string, Program>;
     readonly missing: (name: string) => string;
     readonly aborted: () => boolean;
+    readonly terminal: World['terminal'];
   }) {
     this.files = options.files;
     this.programs = options.programs;
     this.missing = options.missing;
     this.#aborted = options.aborted;
+    this.terminal = options.terminal;
     this.#pid = 1000 + Math.floor(Math.random() * 20_000);
   }
 
@@ -69,8 +71,6 @@ export class World {
       return undefined;
     return breath().then(() => void (this.#lastBreath = performance.now()));
   }
-
-  #idle: (() => void) | undefined;
 
   /** Waits for what runs in the background. */
   async whenIdle(): Promise<void> {

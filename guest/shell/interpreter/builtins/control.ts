@@ -1,9 +1,10 @@
 import { decode } from '../../commands/io.ts';
-import { fileError } from '../../files.ts';
+import { fileError, isFileError } from '../../files.ts';
 import { invoke } from '../command.ts';
 import { ShellError } from '../errors.ts';
 import { findCommand, runFound, type Found } from '../lookup.ts';
 import { setLetter, setOption } from '../options.ts';
+import { singleQuoted } from '../quoting.ts';
 import { contentOf } from '../redirect.ts';
 import { runScript } from '../run.ts';
 import { signalName, signalNames, signalNumber } from '../signals.ts';
@@ -78,8 +79,7 @@ function* runText(shell: Shell, text: string): Task<number> {
   try {
     return yield* runScript(shell, script);
   } catch (error) {
-    if (!(error instanceof ShellError) || error.name !== 'ShellError' || error.fatal || error.status !== 2)
-      throw error;
+    if (!(error instanceof ShellError) || error.fatal || error.status !== 2) throw error;
     yield* shell.complain(`eval: ${error.message}`);
     return 2;
   } finally {
@@ -99,7 +99,7 @@ export const source: Builtin = function* (shell, args) {
   try {
     text = decode(yield* contentOf(shell, path));
   } catch (error) {
-    if (!(error instanceof Error) || !/^E[A-Z]+/.test(error.message)) throw error;
+    if (!isFileError(error)) throw error;
     const reason = /^EISDIR/.test(error.message) ? 'is a directory' : fileError(error);
     yield* shell.complain(
       /^EISDIR/.test(error.message) ? `source: ${name}: ${reason}` : `${name}: ${reason}`,
@@ -402,7 +402,7 @@ export const trap: Builtin = function* (shell, args) {
     for (const [name, text] of [...traps].sort(([a], [b]) => order(a) - order(b))) {
       if (names.length > 0 && !names.includes(name)) continue;
       const long = TRAPPED.has(name) ? name : `SIG${name}`;
-      yield* shell.print(`trap -- '${text.replaceAll("'", "'\\''")}' ${long}\n`);
+      yield* shell.print(`trap -- ${singleQuoted(text)} ${long}\n`);
     }
     return 0;
   }

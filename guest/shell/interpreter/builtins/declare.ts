@@ -2,7 +2,7 @@ import { parse, type Assignment } from 'unbash';
 import { assign, type Argument } from '../assignments.ts';
 import { evaluate } from '../arithmetic.ts';
 import { ShellError } from '../errors.ts';
-import { declaration, valueWord } from '../quoting.ts';
+import { declaration, singleQuoted, valueWord } from '../quoting.ts';
 import type { Shell } from '../shell.ts';
 import type { Task } from '../task.ts';
 import { isName, placeOf, Variable, type Attribute } from '../variables.ts';
@@ -151,9 +151,7 @@ function* declareOne(shell: Shell, arg: Argument, asked: Asked, kind: Kind): Tas
       // Expanded already.
       const value = arg.slice(arg.indexOf('=') + 1);
       const place = placeOf(arg.slice(0, arg.indexOf(node.append ? '+=' : '=')));
-      if (place?.subscript !== undefined)
-        variables.setElement(resolved, place.subscript, value, node.append === true);
-      else variables.set(resolved, value, node.append === true);
+      variables.setPlace({ name: resolved, subscript: place?.subscript }, value, node.append === true);
     } else yield* assign(shell, node);
   }
   if (isRef) variable.attributes.add('nameref');
@@ -229,7 +227,7 @@ export function plainly(name: string, variable: Variable): string {
   const value = variable.value ?? '';
   if (/^[\w@%+=:,./-]*$/.test(value)) return `${name}=${value}`;
   const quoted = valueWord(value);
-  return `${name}=${quoted.startsWith('$') ? quoted : `'${value.replaceAll("'", "'\\''")}'`}`;
+  return `${name}=${quoted.startsWith('$') ? quoted : singleQuoted(value)}`;
 }
 
 function* aboutFunctions(shell: Shell, args: readonly Argument[], asked: Asked, kind: Kind): Task<number> {

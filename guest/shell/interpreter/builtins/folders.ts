@@ -1,4 +1,4 @@
-import { fileError } from '../../files.ts';
+import { fileError, isFileError } from '../../files.ts';
 import { ShellError } from '../errors.ts';
 import type { Shell } from '../shell.ts';
 import { wait, type Task } from '../task.ts';
@@ -48,7 +48,7 @@ function* enter(shell: Shell, target: string, physical: boolean): Task<void> {
     if (!stat.isDirectory) throw new ShellError(`${target}: Not a directory`);
     if (physical) path = yield* wait(files.realpath(path));
   } catch (error) {
-    if (!(error instanceof Error) || !/^E[A-Z]+/.test(error.message)) throw error;
+    if (!isFileError(error)) throw error;
     throw new ShellError(`${target}: ${fileError(error)}`);
   }
   const before = shell.variables.get('PWD') ?? shell.cwd;

@@ -10,17 +10,16 @@ import { signalTable } from './control.ts';
 export const jobs: Builtin = function* (shell, args) {
   const { on, rest } = flagsOf(words(args), 'lnprsx', 'jobs: usage: jobs [-lnprs] [jobspec ...]');
   yield* waitFor(Promise.resolve());
+  const all = shell.jobs.length > 0 ? shell.jobs : shell.outerJobs;
   const wanted =
     rest.length > 0
       ? rest.map((word) => known(shell, word))
-      : (shell.jobs.length > 0 ? shell.jobs : shell.outerJobs).filter(
-          ({ isTold, isDisowned }) => !isTold && !isDisowned,
-        );
+      : all.filter(({ isTold, isDisowned }) => !isTold && !isDisowned);
   for (const job of wanted) {
     if (on.has('r') && job.status !== undefined) continue;
     if (on.has('s')) continue;
     if (on.has('p')) yield* shell.print(`${job.process.pid}\n`);
-    else yield* shell.print(describe(job, shell.jobs.length > 0 ? shell.jobs : shell.outerJobs, on.has('l')));
+    else yield* shell.print(describe(job, all, on.has('l')));
   }
   if (shell.jobs.length > 0) for (const job of wanted) if (job.status !== undefined) job.isTold = true;
   return 0;
@@ -61,8 +60,7 @@ function* interruptibly<T>(shell: Shell, promise: Promise<T>): Task<T> {
   shell.process.inWait = true;
   try {
     // A trap that is already due is not waited out.
-    const ignored = shell.process.pending.every((name) => name === 'CHLD');
-    if (!ignored) throw new Interrupted();
+    if (shell.process.pending.some((name) => name !== 'CHLD')) throw new Interrupted();
     return yield* waitFor(promise);
   } finally {
     shell.process.inWait = false;
@@ -79,11 +77,16 @@ function* waitOne(shell: Shell, word: string, target: string | undefined): Task<
     throw new ShellError(`pid ${word} is not a child of this shell`, 127);
   }
   const status = yield* interruptibly(shell, ended);
+  remember(shell, pid, ended, target);
+  if (job) job.isTold = true;
+  return status;
+}
+
+/** What was waited for may be asked for once more, by its process. */
+function remember(shell: Shell, pid: number, ended: Promise<number>, target: string | undefined): void {
   shell.background.delete(pid);
   shell.remembered.set(pid, ended);
-  if (job) job.isTold = true;
   if (target !== undefined) shell.variables.set(target, String(pid));
-  return status;
 }
 
 /** The next one to end; what has ended and was not waited for comes first. */
@@ -97,9 +100,7 @@ function* waitAny(shell: Shell, given: readonly string[], target: string | undef
     (yield* interruptibly(shell, Promise.race(wanted.map((job) => job.ended.then(() => job)))));
   const status = yield* waitFor(done.ended);
   done.isTold = true;
-  shell.background.delete(done.process.pid);
-  shell.remembered.set(done.process.pid, done.ended);
-  if (target !== undefined) shell.variables.set(target, String(done.process.pid));
+  remember(shell, done.process.pid, done.ended, target);
   return status;
 }
 

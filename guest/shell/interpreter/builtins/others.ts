@@ -3,6 +3,7 @@ import { ShellError } from '../errors.ts';
 import { invoke } from '../command.ts';
 import type { Shell } from '../shell.ts';
 import type { Task } from '../task.ts';
+import { singleQuoted } from '../quoting.ts';
 import { isName } from '../variables.ts';
 import { flagsOf, UsageError, words, type Builtin } from './builtin.ts';
 import { builtins } from './index.ts';
@@ -10,8 +11,7 @@ import { isMagic, matches } from '../patterns.ts';
 
 export const alias: Builtin = function* (shell, args) {
   const all = words(args).filter((word) => word !== '-p' && word !== '--');
-  const show = (name: string, text: string) =>
-    shell.print(`alias ${name}='${text.replaceAll("'", "'\\''")}'\n`);
+  const show = (name: string, text: string) => shell.print(`alias ${name}=${singleQuoted(text)}\n`);
   if (all.length === 0)
     for (const [name, text] of [...shell.aliases].sort(([a], [b]) => (a < b ? -1 : 1)))
       yield* show(name, text);
