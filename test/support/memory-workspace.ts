@@ -135,8 +135,9 @@ function start(
     resolveStopped(reason);
     stop.abort();
   };
-  options.signal?.addEventListener('abort', () => end('killed'), { once: true });
-  if (options.signal?.aborted) end('killed');
+  const kill = () => end('killed');
+  options.signal?.addEventListener('abort', kill, { once: true });
+  if (options.signal?.aborted) kill();
   const timer =
     options.timeoutMs === undefined ? undefined : setTimeout(() => end('timeout'), options.timeoutMs);
 
@@ -153,6 +154,7 @@ function start(
       return 1;
     });
     clearTimeout(timer);
+    options.signal?.removeEventListener('abort', kill);
     over = true;
     wake();
     const exit = { durationMs: Date.now() - started, cwd: options.cwd ?? ROOT, outputMayBeCut: false };
@@ -169,5 +171,5 @@ function start(
       else await new Promise<void>((resolve) => (wake = resolve));
     }
   }
-  return { id, output: output(), write() {}, closeInput() {}, kill: () => end('killed'), exited };
+  return { id, output: output(), write() {}, closeInput() {}, kill, exited };
 }

@@ -1,3 +1,4 @@
+import { pause, timeoutTimer } from '../../../../src/base/timer.ts';
 import type { ByteSource, ProgramCall } from '../../program.ts';
 import { fileError } from '../../files.ts';
 import { eachInput, joined, NEWLINE, nextPiece, optionsOf, readAll, writing, type Writer } from '../io.ts';
@@ -165,7 +166,7 @@ async function follow(
   heading: (name: string) => Promise<void>,
   options: Options,
 ): Promise<void> {
-  const pause = Math.min(POLL_MS, Number(valueOf(options, 's') ?? 1) * 1000);
+  const pauseMs = Math.min(POLL_MS, Number(valueOf(options, 's') ?? 1) * 1000);
   const seen = new Map<string, number>();
   const size = async (name: string) => {
     try {
@@ -179,10 +180,7 @@ async function follow(
   let shown = names.at(-1);
   while (!call.signal.aborted) {
     await out.flush();
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pause);
-      call.signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-    });
+    await pause(timeoutTimer, pauseMs, call.signal);
     for (const name of names) {
       const before = seen.get(name) ?? 0;
       const now = await size(name);
