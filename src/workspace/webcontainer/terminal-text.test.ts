@@ -47,6 +47,16 @@ test('what a text comes to does not hang on where it was cut', () => {
   );
 });
 
+test('a line break that is cut in two is one, with escapes in between too', () => {
+  for (const pieces of [
+    ['\r', '\n'],
+    ['\r\x1b', 'a\n'],
+    ['\r\x1b[m', '\n'],
+    ['\r\x1b[m\x1b[', '1m\n'],
+  ])
+    expect(plain(...pieces)).toBe('\n');
+});
+
 test('an escape that never ends does not hold back what follows for ever', () => {
   const text = new TerminalText();
   expect(text.add(`\x1b]0;${'x'.repeat(5_000)}`).length).toBeGreaterThan(4_000);
