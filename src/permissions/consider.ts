@@ -13,7 +13,7 @@ export function consider(
 ): readonly Decision[] {
   const counting = ask.opaque === true ? forOpaque(rules, ask.permission, ask.patterns) : rules;
   const isAside = (rule: SourcedRule) =>
-    !counting.configured.includes(rule) && !counting.saved.includes(rule);
+    counting !== rules && !counting.configured.includes(rule) && !counting.saved.includes(rule);
   const all = [...rules.configured, ...rules.saved];
   return decisions.map((decision, index) => {
     if (index >= LISTED_PATTERNS) return decision;

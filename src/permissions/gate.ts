@@ -157,8 +157,9 @@ export class PermissionGate {
     if (call.signal.aborted) throw new PermissionCancelled();
     const dangers = [...(ask.dangers ?? []), ...editDangers(ask)];
     const asked = dangers.length > 0 ? { ...ask, always: [], dangers } : ask;
-    const found = this.#decide(asked, call);
-    const decisions = consider(this.rules(call.agent, ask.permission), asked, found.decisions);
+    const rules = this.rules(call.agent, ask.permission);
+    const found = this.#decide(asked, rules);
+    const decisions = consider(rules, asked, found.decisions);
     const verdict = { ...found, decisions };
     const { log } = this.#deps;
     if (verdict.action === 'allow') {
@@ -203,8 +204,8 @@ export class PermissionGate {
     for (const entry of [...this.#waiting]) this.#cancel(entry);
   }
 
-  #decide(ask: Pick<Ask, 'permission' | 'patterns' | 'opaque' | 'dangers'>, call: GateCall): Verdict {
-    const verdict = decide(this.rules(call.agent, ask.permission), ask);
+  #decide(ask: Pick<Ask, 'permission' | 'patterns' | 'opaque' | 'dangers'>, rules: Rules): Verdict {
+    const verdict = decide(rules, ask);
     // What is on the fixed list is asked for again, whatever allows it.
     return verdict.action === 'allow' && ask.dangers?.length ? { ...verdict, action: 'ask' } : verdict;
   }
@@ -292,15 +293,19 @@ export class PermissionGate {
     for (const entry of [...this.#waiting]) {
       if (entry.answering) continue;
       if (this.#denied(entry)) continue;
-      const { action } = this.#decide({ ...entry.request, opaque: entry.opaque }, entry.call);
+      const { action } = this.#verdictNow(entry);
       if (action === 'allow') this.#allow(entry, { reply: 'once' }, 'policy');
     }
   }
 
+  #verdictNow({ request, call, opaque }: Waiting): Verdict {
+    return this.#decide({ ...request, opaque }, this.rules(call.agent, request.permission));
+  }
+
   /** Whether the rules deny it by now, in which case that is its answer. */
   #denied(entry: Waiting): boolean {
-    const { request, call, opaque } = entry;
-    const verdict = this.#decide({ ...request, opaque }, call);
+    const { request } = entry;
+    const verdict = this.#verdictNow(entry);
     if (verdict.action !== 'deny') return false;
     const message = deniedText(request.permission, verdict);
     this.#deps.log.answered(request, { reply: 'reject', message }, 'policy');
