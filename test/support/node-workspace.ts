@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { OutputQueue } from '../../src/workspace/embedded/output-queue.ts';
 import type { Exit, Process, SpawnOptions } from '../../src/workspace/workspace.ts';
 import { ROOT } from '../../src/workspace/workspace.ts';
 import { MemoryWorkspace } from './memory-workspace.ts';
@@ -24,34 +25,19 @@ export class NodeWorkspace extends MemoryWorkspace {
 function start(command: string, id: string): Process {
   const line = command.replace(/^node/, `exec '${process.execPath}'`);
   const child = spawn('/bin/sh', ['-c', line], { stdio: ['pipe', 'pipe', 'pipe'], env: { PATH: '' } });
-  const chunks: string[] = [];
-  let wake = () => {};
-  let over = false;
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8');
-    stream.on('data', (text: string) => {
-      chunks.push(text);
-      wake();
-    });
-  }
+  const queue = new OutputQueue();
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => queue.say(text));
   child.stdin.on('error', () => undefined);
   const exited = new Promise<Exit>((resolve) =>
     child.on('close', (exitCode) => {
-      over = true;
-      wake();
+      queue.end();
       resolve({ exitCode: exitCode ?? 137, reason: 'exit', durationMs: 0, cwd: ROOT, outputMayBeCut: false });
     }),
   );
-  async function* read(): AsyncGenerator<string> {
-    for (;;) {
-      for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) yield chunk;
-      if (over) return;
-      await new Promise<void>((resolve) => (wake = resolve));
-    }
-  }
   return {
     id,
-    output: read(),
+    output: queue.read(),
     write: (input) => void child.stdin.write(input),
     closeInput: () => void child.stdin.end(),
     kill: () => void child.kill('SIGKILL'),
