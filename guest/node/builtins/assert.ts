@@ -1,4 +1,4 @@
-import { AssertionError } from './assert/assertion-error.ts';
+import { AssertionError, raise } from './assert/assertion-error.ts';
 import { expectsError, expectsNoError, rejectionOf, thrownBy } from './assert/errors.ts';
 import { callText } from './assert/source.ts';
 import type { MakeBuiltin } from './builtin.ts';
@@ -47,15 +47,7 @@ export const makeAssert: MakeBuiltin = (_host, load) => {
           ? `${inspect(value)} == true`
           : `The expression evaluated to a falsy value:\n\n  ${call.replaceAll('\n', '\n  ')}\n`;
     }
-    const error = new AssertionError({
-      actual: value,
-      expected: true,
-      message: text,
-      operator: '==',
-      stackStartFn: start,
-    });
-    error.generatedMessage = generated;
-    throw error;
+    raise({ actual: value, expected: true, message: text, operator: '==', stackStartFn: start }, generated);
   }
 
   function compare(
@@ -90,15 +82,10 @@ export const makeAssert: MakeBuiltin = (_host, load) => {
           (typeof text !== 'string'
             ? `The "string" argument must be of type string. Received type ${typeof text} (${inspect(text)})`
             : `${wanted ? 'The input did not match the regular expression' : 'The input was expected to not match the regular expression'} ${inspect(pattern)}. Input:\n\n${inspect(text)}\n`);
-        const error = new AssertionError({
-          actual: text,
-          expected: pattern,
-          message: said,
-          operator: name,
-          stackStartFn: named[name],
-        });
-        error.generatedMessage = !message;
-        throw error;
+        raise(
+          { actual: text, expected: pattern, message: said, operator: name, stackStartFn: named[name] },
+          !message,
+        );
       },
     };
     return named[name] as Assertion;
@@ -128,13 +115,10 @@ export const makeAssert: MakeBuiltin = (_host, load) => {
     },
     fail(message?: unknown): never {
       if (isError(message)) throw message;
-      const error = new AssertionError({
-        message: message ?? 'Failed',
-        operator: 'fail',
-        stackStartFn: methods.fail,
-      });
-      error.generatedMessage = message === undefined;
-      throw error;
+      return raise(
+        { message: message ?? 'Failed', operator: 'fail', stackStartFn: methods.fail },
+        message === undefined,
+      );
     },
     equal,
     notEqual,
@@ -166,14 +150,13 @@ export const makeAssert: MakeBuiltin = (_host, load) => {
       if (typeof said === 'string')
         message += said.length === 0 && typeof error === 'object' ? error.constructor.name : said;
       else message += inspect(error);
-      const raised = new AssertionError({
+      throw new AssertionError({
         actual: error,
         expected: null,
         operator: 'ifError',
         message,
         stackStartFn: methods.ifError,
       });
-      throw raised;
     },
   };
   Object.assign(assert, methods);

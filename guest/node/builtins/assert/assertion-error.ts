@@ -106,3 +106,10 @@ export class AssertionError extends Error {
     return text;
   }
 }
+
+/** `generated`: the message is ours, and not of whoever asserts. */
+export function raise(options: AssertionOptions, generated: boolean): never {
+  const error = new AssertionError(options);
+  error.generatedMessage = generated;
+  throw error;
+}

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from '../internal/equality.ts';
 import { argTypeError, argValueError, needFunction, nodeError, received } from '../internal/errors.ts';
 import { inspect } from '../internal/inspect.ts';
 import { isError, types } from '../util/types.ts';
-import { AssertionError } from './assertion-error.ts';
+import { AssertionError, raise } from './assertion-error.ts';
 
 const nothing = Symbol('nothing was thrown');
 type Start = (...args: never[]) => unknown;
@@ -109,74 +109,65 @@ function matches(actual: unknown, expected: unknown): boolean {
 
 function check(actual: unknown, expected: Expected, message: unknown, start: Start): void {
   if (expected === undefined || expected === null) return;
-  let said = message;
-  let generated = false;
-  let raised = false;
-  if (typeof expected !== 'function') {
-    if (types.isRegExp(expected)) {
-      const text = String(actual);
-      if ((expected as RegExp).exec(text) !== null) return;
-      if (!said) {
-        generated = true;
-        said = `The input did not match the regular expression ${inspect(expected)}. Input:\n\n${inspect(text)}\n`;
-      }
-      raised = true;
-    } else if (typeof actual !== 'object' || actual === null) {
-      const error = new AssertionError({
-        actual,
-        expected,
-        message,
-        operator: 'deepStrictEqual',
-        stackStartFn: start,
-      });
-      error.operator = start.name;
-      throw error;
-    } else {
-      const keys = Object.keys(expected);
-      if (isError(expected)) keys.push('name', 'message');
-      else if (keys.length === 0) throw argValueError('error', expected, 'may not be an empty object');
-      for (const key of keys) {
-        const [value, wanted]: unknown[] = [Reflect.get(actual, key), Reflect.get(expected, key)];
-        if (typeof value === 'string' && types.isRegExp(wanted) && (wanted as RegExp).exec(value) !== null)
-          continue;
-        if (!(key in actual) || !isDeepStrictEqual(value, wanted))
-          compareKeys(actual, expected, message, keys, start);
-      }
-      return;
-    }
-  } else if (expected.prototype !== undefined && actual instanceof expected) return;
-  else if (Error.isPrototypeOf(expected)) {
-    if (!said) {
-      generated = true;
-      said = `The error is expected to be an instance of "${expected.name}". Received `;
-      if (isError(actual)) said += `"${actual.name}"`;
-      else said += `"${inspect(actual, { depth: -1 })}"`;
-      if (isError(actual)) said += `\n\nError message:\n\n${actual.message}`;
-    }
-    raised = true;
-  } else {
-    const result = Reflect.apply(expected as (error: unknown) => unknown, {}, [actual]);
-    if (result === true) return;
-    if (!said) {
-      generated = true;
-      const name = expected.name ? `"${expected.name}" ` : '';
-      said = `The ${name}validation function is expected to return "true". Received ${inspect(result)}`;
-      if (isError(actual)) said += `\n\nCaught error:\n\n${actual.stack ?? String(actual)}`;
-    }
-    raised = true;
-  }
-  if (!raised) return;
+  if (typeof expected === 'object' && !types.isRegExp(expected))
+    return checkProperties(actual, expected, message, start);
+  const complaint = complaintOf(actual, expected);
+  if (!complaint) return;
+  const said = message || complaint();
   if (isError(said)) throw said;
-  const error = new AssertionError({
-    actual,
-    expected,
-    message: said,
-    operator: start.name,
-    stackStartFn: start,
-  });
-  error.generatedMessage = generated;
-  throw error;
+  raise({ actual, expected, message: said, operator: start.name, stackStartFn: start }, !message);
 }
+
+/** Nothing where it is what was expected; else what is said where the caller has no words for it. */
+function complaintOf(actual: unknown, expected: object): (() => string) | undefined {
+  if (typeof expected !== 'function') {
+    const text = String(actual);
+    if ((expected as RegExp).exec(text) !== null) return undefined;
+    return () =>
+      `The input did not match the regular expression ${inspect(expected)}. Input:\n\n${inspect(text)}\n`;
+  }
+  if (expected.prototype !== undefined && actual instanceof expected) return undefined;
+  if (Error.isPrototypeOf(expected))
+    return () => {
+      const said = `The error is expected to be an instance of "${expected.name}". Received `;
+      return isError(actual)
+        ? `${said}"${actual.name}"\n\nError message:\n\n${actual.message}`
+        : `${said}"${inspect(actual, { depth: -1 })}"`;
+    };
+  const result: unknown = Reflect.apply(expected, {}, [actual]);
+  if (result === true) return undefined;
+  return () => {
+    const name = expected.name ? `"${expected.name}" ` : '';
+    const said = `The ${name}validation function is expected to return "true". Received ${inspect(result)}`;
+    return isError(actual) ? `${said}\n\nCaught error:\n\n${actual.stack ?? String(actual)}` : said;
+  };
+}
+
+function checkProperties(actual: unknown, expected: object, message: unknown, start: Start): void {
+  if (typeof actual !== 'object' || actual === null) {
+    const error = new AssertionError({
+      actual,
+      expected,
+      message,
+      operator: 'deepStrictEqual',
+      stackStartFn: start,
+    });
+    error.operator = start.name;
+    throw error;
+  }
+  const keys = Object.keys(expected);
+  if (isError(expected)) keys.push('name', 'message');
+  else if (keys.length === 0) throw argValueError('error', expected, 'may not be an empty object');
+  for (const key of keys) {
+    const [value, wanted]: unknown[] = [Reflect.get(actual, key), Reflect.get(expected, key)];
+    if (matchesText(wanted, value)) continue;
+    if (!(key in actual) || !isDeepStrictEqual(value, wanted))
+      compareKeys(actual, expected, message, keys, start);
+  }
+}
+
+const matchesText = (pattern: unknown, text: unknown): text is string =>
+  typeof text === 'string' && types.isRegExp(pattern) && (pattern as RegExp).exec(text) !== null;
 
 /** What was asked for of two objects, to be shown side by side. */
 class Comparison {
@@ -185,9 +176,7 @@ class Comparison {
       if (!(key in object)) continue;
       const value: unknown = Reflect.get(object, key);
       const other: unknown = actual && Reflect.get(actual, key);
-      const matched =
-        typeof other === 'string' && types.isRegExp(value) && (value as RegExp).exec(other) !== null;
-      Reflect.set(this, key, matched ? other : value);
+      Reflect.set(this, key, matchesText(value, other) ? other : value);
     }
   }
 }
