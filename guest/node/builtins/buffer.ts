@@ -1,30 +1,38 @@
 import type { MakeBuiltin } from './builtin.ts';
 import { Buffer, MAX_LENGTH, MAX_STRING_LENGTH, shown } from './buffer/buffer.ts';
-import { decode, encode, encodingNamed } from './buffer/encodings.ts';
+import { decode, encode, encodingNamed, type Encoding } from './buffer/encodings.ts';
+import { bytesIn } from './internal/bytes.ts';
 import { argTypeError, nodeError, unavailable } from './internal/errors.ts';
 
-const bytesOf = (value: unknown): Uint8Array => {
-  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  throw argTypeError('input', ['ArrayBuffer', 'Buffer', 'TypedArray'], value);
-};
+function bytesOf(input: unknown): Uint8Array {
+  const bytes = bytesIn(input);
+  if (!bytes) throw argTypeError('input', ['ArrayBuffer', 'Buffer', 'TypedArray'], input);
+  return bytes;
+}
 
 function isUtf8(input: unknown): boolean {
+  const bytes = Uint8Array.from(bytesOf(input));
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytesOf(input)));
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return true;
-  } catch (error) {
-    if (error instanceof TypeError && !('code' in error && error.code === 'ERR_INVALID_ARG_TYPE'))
-      return false;
-    throw error;
+  } catch {
+    return false;
   }
 }
+
+/** The last character of what can be transcoded. */
+const tops: Partial<Record<Encoding, number>> = {
+  utf8: Infinity,
+  utf16le: Infinity,
+  latin1: 255,
+  ascii: 127,
+};
 
 function transcode(source: unknown, fromEncoding: unknown, toEncoding: unknown) {
   if (!(source instanceof Uint8Array)) throw argTypeError('source', ['Buffer', 'Uint8Array'], source);
   const [from, to] = [encodingNamed(fromEncoding), encodingNamed(toEncoding)];
-  const usable = ['utf8', 'utf16le', 'latin1', 'ascii'];
-  if (!from || !to || !usable.includes(from) || !usable.includes(to))
+  const top = to && tops[to];
+  if (!from || !to || top === undefined || tops[from] === undefined)
     throw nodeError(
       'U_ILLEGAL_ARGUMENT_ERROR',
       'Unable to transcode Buffer [U_ILLEGAL_ARGUMENT_ERROR]',
@@ -34,9 +42,6 @@ function transcode(source: unknown, fromEncoding: unknown, toEncoding: unknown) 
       },
     );
   const text = decode(source, from);
-  const top = { utf8: Infinity, utf16le: Infinity, latin1: 255, ascii: 127 }[
-    to as 'utf8' | 'utf16le' | 'latin1' | 'ascii'
-  ];
   const fitting = Array.from(text, (char) => ((char.codePointAt(0) ?? 0) > top ? '?' : char)).join('');
   return Buffer.from(encode(fitting, to));
 }

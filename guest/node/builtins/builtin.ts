@@ -62,10 +62,12 @@ export interface HostChild {
   signal(signal: ProcessSignal): void;
 }
 
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
 export interface HostRequest {
   readonly url: string;
   readonly method: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: HeaderList;
   readonly body: Uint8Array | null;
   readonly signal?: AbortSignal;
 }
@@ -73,7 +75,7 @@ export interface HostRequest {
 export interface HostResponse {
   readonly status: number;
   readonly statusText: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: HeaderList;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -81,12 +83,12 @@ export interface HostResponse {
 export interface ServedRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: HeaderList;
   readonly body: AsyncIterable<Uint8Array>;
   respond(
     status: number,
     statusText: string,
-    headers: readonly (readonly [name: string, value: string])[],
+    headers: HeaderList,
   ): { write(bytes: Uint8Array): void; end(): void };
 }
 

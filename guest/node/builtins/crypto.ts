@@ -4,6 +4,7 @@ import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { scrypt } from '@noble/hashes/scrypt.js';
 import type { MakeBuiltin } from './builtin.ts';
 import { hashNamed, hashNames, isExtendable, type HashFunction, type Running } from './crypto/hashes.ts';
+import { bytesIn } from './internal/bytes.ts';
 import {
   argTypeError,
   needFunction,
@@ -70,9 +71,9 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
 
   function bytesOf(value: unknown, name: string, encoding?: unknown): Uint8Array {
     if (typeof value === 'string') return Buffer.from(value, (encoding ?? 'utf8') as 'utf8');
-    if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-    if (value instanceof ArrayBuffer) return new Uint8Array(value);
-    throw argTypeError(name, ['string', 'Buffer', 'TypedArray', 'DataView'], value);
+    const bytes = bytesIn(value);
+    if (!bytes) throw argTypeError(name, ['string', 'Buffer', 'TypedArray', 'DataView'], value);
+    return bytes;
   }
 
   const output = (bytes: Uint8Array, encoding: unknown) => {

@@ -182,9 +182,14 @@ function getCallSites(frames: unknown = 8): CallSite[] {
   });
 }
 
-function systemException(errno: number, syscall: string, about?: string): Error {
-  const code = systemErrors.find((each) => -each.number === errno)?.code ?? `Unknown system error ${errno}`;
+/** `errno`: as errors have it, negative. */
+function systemErrorOf(errno: number): { readonly code: string; readonly message: string } {
+  const unknown = `Unknown system error ${errno}`;
+  return systemErrors.find((each) => -each.number === errno) ?? { code: unknown, message: unknown };
+}
 
+function systemException(errno: number, syscall: string, about?: string): Error {
+  const { code } = systemErrorOf(errno);
   return Object.assign(new Error(`${syscall} ${code}${about ? ` ${about}` : ''}`), { errno, code, syscall });
 }
 
@@ -216,16 +221,8 @@ export const makeUtil: MakeBuiltin = (host, load) => {
     getCallSites,
     getSystemErrorMap: () =>
       new Map(systemErrors.map(({ code, number, message }) => [-number, [code, message]])),
-    getSystemErrorName: (errno: unknown) => {
-      const number = errorNumber(errno);
-      return systemErrors.find((each) => -each.number === number)?.code ?? `Unknown system error ${number}`;
-    },
-    getSystemErrorMessage: (errno: unknown) => {
-      const number = errorNumber(errno);
-      return (
-        systemErrors.find((each) => -each.number === number)?.message ?? `Unknown system error ${number}`
-      );
-    },
+    getSystemErrorName: (errno: unknown) => systemErrorOf(errorNumber(errno)).code,
+    getSystemErrorMessage: (errno: unknown) => systemErrorOf(errorNumber(errno)).message,
     inherits,
     inspect,
     ...Object.fromEntries([

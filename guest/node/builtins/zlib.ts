@@ -1,4 +1,5 @@
 import type { MakeBuiltin } from './builtin.ts';
+import { bytesIn } from './internal/bytes.ts';
 import { argTypeError, needFunction, refusals } from './internal/errors.ts';
 import { convert, makeCodec, type CodecOptions, type Format } from './zlib/codec.ts';
 import { codes, constants } from './zlib/constants.ts';
@@ -38,9 +39,10 @@ export const makeZlib: MakeBuiltin = (_host, load) => {
 
   function bytesOf(input: unknown): Uint8Array {
     if (typeof input === 'string') return Buffer.from(input);
-    if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
-    if (input instanceof ArrayBuffer) return new Uint8Array(input);
-    throw argTypeError('buffer', ['string', 'Buffer', 'TypedArray', 'DataView', 'ArrayBuffer'], input);
+    const bytes = bytesIn(input);
+    if (!bytes)
+      throw argTypeError('buffer', ['string', 'Buffer', 'TypedArray', 'DataView', 'ArrayBuffer'], input);
+    return bytes;
   }
 
   function classOf(format: Format) {

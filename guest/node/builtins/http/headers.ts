@@ -1,7 +1,7 @@
+import type { HeaderList } from '../builtin.ts';
 import { needString, nodeError } from '../internal/errors.ts';
 import { inspect } from '../internal/inspect.ts';
 
-export type HeaderList = readonly (readonly [name: string, value: string])[];
 export type HeaderValue = string | number | readonly string[];
 
 const token = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;

@@ -1,7 +1,7 @@
-import type { LoadBuiltin } from '../builtin.ts';
+import type { HeaderList, LoadBuiltin } from '../builtin.ts';
 import { nodeError } from '../internal/errors.ts';
 import { makeIdleSocket } from '../net.ts';
-import { incomingHeaders, OutgoingHeaders, type HeaderList, type HeaderValue } from './headers.ts';
+import { incomingHeaders, OutgoingHeaders, type HeaderValue } from './headers.ts';
 import { STATUS_CODES } from './names.ts';
 
 /** Where the bytes of a message go once its head is settled. */

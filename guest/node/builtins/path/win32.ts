@@ -11,6 +11,7 @@ interface Rooted {
 }
 
 const slash = /[\\/]/;
+const lastSlash = (path: string) => Math.max(path.lastIndexOf('\\'), path.lastIndexOf('/'));
 
 function rootOf(path: string): Rooted {
   const share = /^[\\/]{2}([^\\/]+)[\\/]+([^\\/]+)([\\/]?)/.exec(path);
@@ -46,7 +47,7 @@ function parse(path: unknown): Parsed {
   const { length } = rootOf(path);
   const root = path.slice(0, length);
   const rest = path.slice(length).replace(/[\\/]+$/, '');
-  const at = Math.max(rest.lastIndexOf('\\'), rest.lastIndexOf('/'));
+  const at = lastSlash(rest);
   const base = rest.slice(at + 1);
   const ext = extensionOf(base);
   const dir = at > 0 ? root + rest.slice(0, at) : root;
@@ -118,18 +119,13 @@ export function makeWin32(cwd: () => string) {
       return /^\\\\[^?.]/.test(full) ? `\\\\?\\UNC\\${full.slice(2)}` : path;
     },
     dirname(path: unknown): string {
-      needString(path, 'path');
-      const { length } = rootOf(path);
-      const rest = path.slice(length).replace(/[\\/]+$/, '');
-      const at = Math.max(rest.lastIndexOf('\\'), rest.lastIndexOf('/'));
-      const dir = path.slice(0, length) + (at > 0 ? rest.slice(0, at) : '');
-      return dir || '.';
+      return parse(path).dir || '.';
     },
     basename(path: unknown, suffix?: unknown): string {
       if (suffix !== undefined) needString(suffix, 'suffix');
       needString(path, 'path');
       const rest = path.replace(/^[A-Za-z]:/, '').replace(/[\\/]+$/, '');
-      const at = Math.max(rest.lastIndexOf('\\'), rest.lastIndexOf('/'));
+      const at = lastSlash(rest);
       return withoutSuffix(rest.slice(at + 1), suffix);
     },
     extname(path: unknown): string {
