@@ -26,7 +26,9 @@ async function colour({ code, language }: HighlightRequest): Promise<readonly Li
       theme: THEME,
       // Lines that no grammar gets through quickly stay plain.
       tokenizeMaxLineLength: 2000,
-      tokenizeTimeLimit: 200,
+      // A line out of time keeps its last colour to its end. A language's first lines compile its grammar, which takes
+      // a busy machine some hundred milliseconds, once.
+      tokenizeTimeLimit: 5000,
     });
     return tokens.map((line) => line.map(({ content, color }) => ({ text: content, kind: kindOf(color) })));
   } catch (error) {
