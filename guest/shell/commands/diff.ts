@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
 import { Complaint, fileError, inputOf, textOf, type Call, type Output } from './command.ts';
+import { linesIn } from './io.ts';
 import { countOf, parseOptions, valueOf, type Options } from './options.ts';
 import { contextual, editScript, rcsScript, sideBySide, type Columns } from './diff-formats.ts';
 import { entriesOf } from './walk.ts';
@@ -181,7 +182,7 @@ function compareContents(
 ): boolean {
   const isBinary =
     !options.has.has('a') && (a.subarray(0, 8192).includes(0) || b.subarray(0, 8192).includes(0));
-  const [left, right] = [linesOf(a), linesOf(b)];
+  const [left, right] = [linesIn(textOf(a)), linesIn(textOf(b))];
   const all = isBinary ? [] : hunksOf(left.lines, right.lines, keyOf(options));
   const isBlank = ({ aStart, aEnd, bStart, bEnd }: Hunk) =>
     [...left.lines.slice(aStart, aEnd), ...right.lines.slice(bStart, bEnd)].every((line) => line === '');
@@ -237,14 +238,6 @@ export interface Text {
   readonly lines: readonly string[];
   /** Whether the last line has its end. */
   readonly ended: boolean;
-}
-
-function linesOf(bytes: Uint8Array): Text {
-  const text = textOf(bytes);
-  const lines = text.split('\n');
-  const ended = lines.at(-1) === '';
-  if (ended) lines.pop();
-  return { lines, ended };
 }
 
 /** Lines `aStart`..`aEnd` of the one became `bStart`..`bEnd` of the other; from 0, ends excluded. */

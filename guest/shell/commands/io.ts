@@ -164,11 +164,20 @@ export async function* lineBatches(
   end = NEWLINE,
 ): AsyncGenerator<Batch, void, undefined> {
   for await (const bytes of wholeLines(source, out, end)) {
-    const lines = decode(bytes).split(String.fromCharCode(end));
-    const ended = lines.at(-1) === '';
-    if (ended) lines.pop();
-    yield { lines, ended };
+    yield linesIn(decode(bytes), String.fromCharCode(end));
   }
+}
+
+export function linesIn(text: string, end = '\n'): Batch {
+  const lines = text.split(end);
+  const ended = lines.at(-1) === '';
+  if (ended) lines.pop();
+  return { lines, ended };
+}
+
+/** All lines of an input, for what cannot begin before its end. */
+export async function allLines(source: ByteSource, out?: Writer, end = NEWLINE): Promise<Batch> {
+  return linesIn(await readText(source, out), String.fromCharCode(end));
 }
 
 /** Bytes at hand as a source. */

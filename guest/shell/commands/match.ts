@@ -1,3 +1,5 @@
+import { linesIn } from './io.ts';
+
 export interface Line {
   /** From 1. */
   readonly number: number;
@@ -76,8 +78,7 @@ export function* withContext(
   before: number,
   after: number,
 ): Generator<Line | null> {
-  const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
+  const { lines } = linesIn(text);
   let printed = 0;
   let trailing = 0;
   const around = function* (to: number): Generator<Line> {

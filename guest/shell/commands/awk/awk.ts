@@ -1,6 +1,6 @@
 import { BrokenPipe, type ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
-import { complain, open, readText, writing, type Writer } from '../io.ts';
+import { complain, open, readText, writing } from '../io.ts';
 import { parseOptions, valueOf as optionValue } from '../options.ts';
 import { Expressions, valueOf, type Callable } from './expressions.ts';
 import { unescape } from './lex.ts';
@@ -118,7 +118,7 @@ function setUp(machine: AwkMachine, program: AwkProgram, call: ProgramCall, oper
   const assign = (name: string, value: string) => {
     machine.globals[expressions.slot(name)] = new Field(unescape(value));
   };
-  const input = new MainInput(call, machine, machine.out, assign);
+  const input = new MainInput(call, machine, assign);
   machine.nextRecord = () => input.next();
   return { rules, assign, input };
 }
@@ -127,22 +127,15 @@ function setUp(machine: AwkMachine, program: AwkProgram, call: ProgramCall, oper
 class MainInput {
   readonly #call: ProgramCall;
   readonly #machine: AwkMachine;
-  readonly #out: Writer;
   readonly #assign: (name: string, value: string) => void;
   #at = 1;
   #reader: RecordReader | undefined;
   #readAny = false;
   exitCode = 0;
 
-  constructor(
-    call: ProgramCall,
-    machine: AwkMachine,
-    out: Writer,
-    assign: (name: string, value: string) => void,
-  ) {
+  constructor(call: ProgramCall, machine: AwkMachine, assign: (name: string, value: string) => void) {
     this.#call = call;
     this.#machine = machine;
-    this.#out = out;
     this.#assign = assign;
   }
 
@@ -190,14 +183,14 @@ class MainInput {
       if (name === undefined) return false;
       this.#readAny = true;
       try {
-        this.#reader = new RecordReader(await open(this.#call, name), this.#out);
+        this.#reader = new RecordReader(await open(this.#call, name), this.#machine.out);
         globals[SLOT.FILENAME] = name === '-' ? '' : name;
         globals[SLOT.FNR] = 0;
         return true;
       } catch (error) {
         if (!(error instanceof Complaint)) throw error;
         const reason = error.message.slice(name.length + 2);
-        await this.#out.flush();
+        await this.#machine.out.flush();
         await complain(
           this.#call,
           reason === 'Is a directory'

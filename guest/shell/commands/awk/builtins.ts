@@ -1,4 +1,5 @@
 import { Complaint } from '../command.ts';
+import { eachMatch } from '../matches.ts';
 import { strftime, type Moment } from '../strftime.ts';
 import { SLOT, type AwkMachine } from './machine.ts';
 import { compare, Field, numberOf, sprintf, type AwkArray, type Value } from './values.ts';
@@ -78,7 +79,7 @@ function bits(args: readonly Value[], join: (a: bigint, b: bigint) => bigint): n
   return Number(rest.reduce(join, first));
 }
 
-export function isWide(text: string): boolean {
+function isWide(text: string): boolean {
   return /[\ud800-\udbff]/.test(text);
 }
 
@@ -93,21 +94,13 @@ export function replaceIn(text: string, regex: RegExp, replacement: string, all:
   let result = '';
   let copied = 0;
   let count = 0;
-  let previousEnd = -1;
-  regex.lastIndex = 0;
-  for (let hit = regex.exec(text); hit; hit = regex.exec(text)) {
-    const end = hit.index + hit[0].length;
-    if (hit[0] === '') regex.lastIndex = end + 1;
-    if (hit[0] !== '' || hit.index !== previousEnd) {
-      count++;
-      result += text.slice(copied, hit.index);
-      for (const part of parts) result += part ?? hit[0];
-      copied = end;
-      previousEnd = end;
-      if (!all) break;
-    }
-    if (hit[0] === '' && end >= text.length) break;
-  }
+  eachMatch(text, regex, (hit) => {
+    count++;
+    result += text.slice(copied, hit.index);
+    for (const part of parts) result += part ?? hit[0];
+    copied = hit.index + hit[0].length;
+    return all;
+  });
   return [result + text.slice(copied), count];
 }
 
@@ -135,33 +128,17 @@ export function gensub(text: string, regex: RegExp, replacement: string, which: 
   let result = '';
   let copied = 0;
   let count = 0;
-  let previousEnd = -1;
-  regex.lastIndex = 0;
-  for (let hit = regex.exec(text); hit; hit = regex.exec(text)) {
-    const found = hit;
-    const end = hit.index + hit[0].length;
-    if (hit[0] === '') regex.lastIndex = end + 1;
-    if (hit[0] !== '' || hit.index !== previousEnd) {
-      previousEnd = end;
-      if (++count === wanted || wanted === 0) {
-        result += text.slice(copied, hit.index);
-        result += replacement.replace(/\\([\s\S])|&/g, (all, next?: string) =>
-          next === undefined
-            ? found[0]
-            : /\d/.test(next)
-              ? (found[Number(next)] ?? '')
-              : next === '&'
-                ? '&'
-                : next === '\\'
-                  ? '\\'
-                  : all,
-        );
-        copied = end;
-        if (wanted !== 0) break;
-      }
-    }
-    if (hit[0] === '' && end >= text.length) break;
-  }
+  eachMatch(text, regex, (hit) => {
+    if (++count < wanted) return true;
+    result += text.slice(copied, hit.index);
+    result += replacement.replace(/\\([\s\S])|&/g, (all, next?: string) => {
+      if (next === undefined) return hit[0];
+      if (/\d/.test(next)) return hit[Number(next)] ?? '';
+      return next === '&' || next === '\\' ? next : all;
+    });
+    copied = hit.index + hit[0].length;
+    return wanted === 0;
+  });
   return result + text.slice(copied);
 }
 

@@ -460,7 +460,7 @@ export class Expressions {
     const { code, regex } = by
       ? this.regex(by)
       : {
-          code: { run: () => machine.known(name === 'split' ? 'FS' : ('FPAT' as 'FS')) },
+          code: { run: () => machine.known('FS') },
           regex: () => /(?:)/g,
         };
     return over([this.code(text), code], (given, pattern) => {
@@ -511,9 +511,7 @@ export class Expressions {
       if (from === 'command') count('NR');
       if (place)
         (place.resolveLater ? await place.resolveLater() : place.resolve()).set(new Field(record.text));
-      else {
-        machine.setRecord(record.text);
-      }
+      else machine.setRecord(record.text);
       return 1;
     });
   }

@@ -1,4 +1,5 @@
 import { Complaint } from '../command.ts';
+import { placeAfter } from '../matches.ts';
 import { posixRegex } from '../posix-regex.ts';
 import type { Writer } from '../io.ts';
 import type { Streams } from './streams.ts';
@@ -37,7 +38,6 @@ export class AwkMachine {
   readonly streams: Streams;
   /** The next record of the main input into $0, NR and FNR; false at its end. */
   nextRecord: () => Promise<boolean> | boolean = () => false;
-  skipFile: () => void = () => {};
   exitCode = 0;
   returned: Value;
   #record = '';
@@ -178,13 +178,12 @@ export class AwkMachine {
     regex.lastIndex = 0;
     for (let hit = regex.exec(text); hit; hit = regex.exec(text)) {
       if (hit[0] === '') {
-        regex.lastIndex++;
+        regex.lastIndex = placeAfter(text, hit.index);
         continue;
       }
       pieces.push(text.slice(from, hit.index));
       separators?.push(hit[0]);
       from = hit.index + hit[0].length;
-      if (from === regex.lastIndex && from > text.length) break;
     }
     pieces.push(text.slice(from));
     return pieces;

@@ -1,5 +1,6 @@
 import type { ByteSource } from '../../program.ts';
 import { decode, joined, nextPiece, type Writer } from '../io.ts';
+import { placeAfter } from '../matches.ts';
 
 export interface Record {
   readonly text: string;
@@ -49,7 +50,7 @@ export class RecordReader {
       end.lastIndex = this.#at;
       let hit = end.exec(this.#text);
       while (hit && hit[0] === '') {
-        end.lastIndex = hit.index + 1;
+        end.lastIndex = placeAfter(this.#text, hit.index);
         hit = end.lastIndex > this.#text.length ? null : end.exec(this.#text);
       }
       // A match up to the end of what has come may go on.

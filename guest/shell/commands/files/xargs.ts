@@ -1,5 +1,15 @@
 import { Complaint } from '../command.ts';
-import { complaining, complain, encode, nextPiece, open, optionsOf, decode, sourceOf } from '../io.ts';
+import {
+  complaining,
+  complain,
+  encode,
+  linesIn,
+  nextPiece,
+  open,
+  optionsOf,
+  decode,
+  sourceOf,
+} from '../io.ts';
 import { countOf, valueOf, type Options } from '../options.ts';
 import type { ByteSource, ProgramCall } from '../../program.ts';
 
@@ -121,9 +131,7 @@ async function* itemsOf(source: ByteSource, options: Options, byLine: boolean): 
     rest = text.slice(cut);
     const whole = text.slice(0, cut);
     if (delimiter !== undefined) {
-      const items = whole.split(delimiter);
-      if (items.at(-1) === '') items.pop();
-      for (const item of items) yield { text: item, endsLine: true };
+      for (const item of linesIn(whole, delimiter).lines) yield { text: item, endsLine: true };
     } else if (piece && openQuote(whole)) rest = whole + rest;
     else {
       for (const item of byLine ? lineItems(whole) : wordItems(whole)) {

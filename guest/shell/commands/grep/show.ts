@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../program.ts';
-import { decode, encode, NEWLINE, wholeLines, type Writer } from '../io.ts';
+import { decode, encode, linesIn, NEWLINE, wholeLines, type Writer } from '../io.ts';
 import type { Matcher } from './pattern.ts';
 
 export interface Showing {
@@ -137,9 +137,7 @@ function searchPiece(
     !showing.tabs;
   let result = '';
   if (byLine) {
-    const lines = text.split(end);
-    if (lines.at(-1) === '') lines.pop();
-    for (const line of lines) {
+    for (const line of linesIn(text, end).lines) {
       state.line++;
       regex.lastIndex = 0;
       const hit = state.count < enough && regex.test(line) !== showing.invert;

@@ -1,6 +1,6 @@
 import type { ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
-import { complain, decode, encode, open, readAll, writing, type Writer } from '../io.ts';
+import { complain, decode, encode, linesIn, open, readAll, writing, type Writer } from '../io.ts';
 import { Halt, NATIVES, PRELUDE } from './builtins.ts';
 import { define, JqMachine, Scope } from './evaluate.ts';
 import {
@@ -203,11 +203,7 @@ function* inputsOf(texts: readonly string[], flags: Flags): Generator<Json, void
   if (flags.rawInput) {
     const whole = texts.join('');
     if (flags.slurp) yield whole;
-    else {
-      const lines = whole.split('\n');
-      if (lines.at(-1) === '') lines.pop();
-      yield* lines;
-    }
+    else yield* linesIn(whole).lines;
   } else if (flags.slurp) yield texts.flatMap((text) => [...parseJson(text)]);
   else for (const text of texts) yield* parseJson(text);
 }

@@ -133,7 +133,7 @@ export const factor = writing(async (call, out) => {
   const numbers = [...call.args];
   if (numbers.length === 0)
     for await (const { lines } of lineBatches(call.stdin, out))
-      numbers.push(...lines.flatMap((line) => line.split(/\s+/).filter(Boolean)));
+      for (const line of lines) numbers.push(...line.split(/\s+/).filter(Boolean));
   let code = 0;
   for (const word of numbers) {
     if (!/^\+?\d+$/.test(word)) {

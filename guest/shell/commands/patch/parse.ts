@@ -1,3 +1,5 @@
+import { linesIn } from '../io.ts';
+
 export interface PatchLine {
   readonly kind: ' ' | '-' | '+';
   readonly text: string;
@@ -29,8 +31,7 @@ function nameOf(line: string): string {
 
 /** Reads unified, context and normal differences; what stands around them is passed over. */
 export function parsePatch(text: string): FilePatch[] {
-  const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
+  const { lines } = linesIn(text);
   const patches: { oldName: string; newName: string; index: string; hunks: Hunk[] }[] = [];
   let index = '';
   const current = () => {

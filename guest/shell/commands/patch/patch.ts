@@ -1,7 +1,7 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
-import { decode, encode, open, optionsOf, readAll, writing, type Writer } from '../io.ts';
+import { decode, encode, linesIn, open, optionsOf, readAll, writing, type Writer } from '../io.ts';
 import { countOf, valueOf, type Options } from '../options.ts';
 import { parsePatch, reversed, type FilePatch, type Hunk, type PatchLine } from './parse.ts';
 
@@ -188,11 +188,7 @@ function grown(hunks: readonly Hunk[], failed: readonly Hunk[]): number {
 async function textOf(call: ProgramCall, path: string): Promise<Text> {
   if (!(await call.files.exists(path))) return { lines: [], ended: true };
   try {
-    const text = decode(await call.files.readFileBuffer(path));
-    const lines = text.split('\n');
-    const ended = lines.at(-1) === '';
-    if (ended) lines.pop();
-    return { lines, ended };
+    return linesIn(decode(await call.files.readFileBuffer(path)));
   } catch (error) {
     throw new Complaint(`**** Can't open file ${path} : ${fileError(error)}`, 2);
   }

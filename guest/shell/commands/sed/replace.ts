@@ -1,3 +1,4 @@
+import { eachMatch } from '../matches.ts';
 import type { Part, Substitution } from './script.ts';
 
 /** The text with what matches replaced, or undefined where nothing does. */
@@ -6,28 +7,13 @@ export function substitute(text: string, regex: RegExp, substitution: Substituti
   let result = '';
   let copied = 0;
   let count = 0;
-  let previousEnd = -1;
-  regex.lastIndex = 0;
-  for (let hit = regex.exec(text); hit; hit = regex.exec(text)) {
-    const end = hit.index + hit[0].length;
-    if (hit[0] === '') {
-      regex.lastIndex = end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1);
-      // An empty match right after another one is none.
-      if (hit.index === previousEnd) {
-        if (end >= text.length) break;
-        continue;
-      }
-    }
-    previousEnd = end;
-    count++;
-    if (count >= from) {
-      result += text.slice(copied, hit.index) + replacementOf(parts, hit);
-      copied = end;
-      if (!global) break;
-    }
-    if (hit[0] === '' && end >= text.length) break;
-  }
-  return count >= from && count > 0 ? result + text.slice(copied) : undefined;
+  eachMatch(text, regex, (hit) => {
+    if (++count < from) return true;
+    result += text.slice(copied, hit.index) + replacementOf(parts, hit);
+    copied = hit.index + hit[0].length;
+    return global;
+  });
+  return count >= from ? result + text.slice(copied) : undefined;
 }
 
 function replacementOf(parts: readonly Part[], hit: RegExpExecArray): string {

@@ -1,5 +1,5 @@
 import { Complaint } from '../command.ts';
-import { encode } from '../io.ts';
+import { encode, linesIn } from '../io.ts';
 import type { Address, Command, Script } from './script.ts';
 import { substitute } from './replace.ts';
 
@@ -16,7 +16,7 @@ export interface Target {
   write(text: string): Promise<void> | undefined;
 }
 
-export interface Setting {
+interface Setting {
   readonly script: Script;
   readonly quiet: boolean;
   readonly end: string;
@@ -216,8 +216,7 @@ export class Machine {
   async #nextOf(file: string): Promise<string> {
     let lines = this.#unread.get(file);
     if (!lines) {
-      lines = (await this.#setting.read(file)).split('\n');
-      if (lines.at(-1) === '') lines.pop();
+      ({ lines } = linesIn(await this.#setting.read(file)));
       this.#unread.set(file, lines);
     }
     const line = lines.shift();

@@ -2,6 +2,7 @@ import { fileError } from '../../files.ts';
 import type { ByteSource, ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
 import {
+  allLines,
   complain,
   decode,
   encode,
@@ -148,17 +149,14 @@ async function scriptFile(call: ProgramCall, name: string): Promise<string> {
   const source = await open(call, name).catch(() => {
     throw new Complaint(`couldn't open file ${name}: No such file or directory`, 1);
   });
-  const lines: string[] = [];
-  for await (const batch of lineBatches(source)) lines.push(...batch.lines);
-  return lines.join('\n');
+  return (await allLines(source)).lines.join('\n');
 }
 
 async function readText(call: ProgramCall, file: string): Promise<string> {
   try {
     if (file !== '/dev/stdin') return decode(await readBytes(call, file));
-    const lines: string[] = [];
-    for await (const batch of lineBatches(call.stdin)) lines.push(...batch.lines.map((line) => `${line}\n`));
-    return lines.join('');
+    const { lines } = await allLines(call.stdin);
+    return lines.map((line) => `${line}\n`).join('');
   } catch {
     return '';
   }

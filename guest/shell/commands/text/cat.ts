@@ -1,5 +1,14 @@
 import type { ByteSource } from '../../program.ts';
-import { eachInput, encode, lineBatches, nextPiece, optionsOf, writing, type Writer } from '../io.ts';
+import {
+  allLines,
+  eachInput,
+  encode,
+  lineBatches,
+  nextPiece,
+  optionsOf,
+  writing,
+  type Writer,
+} from '../io.ts';
 import { valueOf } from '../options.ts';
 
 const SPEC = {
@@ -79,14 +88,9 @@ function visible(line: string): string {
 export const tac = writing(async (call, out) => {
   const { operands } = optionsOf(call, { short: 'bs:r', long: ['separator=s'] });
   return eachInput(call, operands, async (source) => {
-    const lines: string[] = [];
-    let whole = true;
-    for await (const batch of lineBatches(source, out)) {
-      lines.push(...batch.lines);
-      whole = batch.ended;
-    }
+    const { lines, ended } = await allLines(source, out);
     for (let at = lines.length - 1; at >= 0; at--)
-      await out.write((lines[at] ?? '') + (whole || at < lines.length - 1 ? '\n' : ''));
+      await out.write((lines[at] ?? '') + (ended || at < lines.length - 1 ? '\n' : ''));
   });
 });
 

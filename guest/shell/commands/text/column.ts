@@ -1,4 +1,4 @@
-import { eachInput, lineBatches, optionsOf, writing } from '../io.ts';
+import { allLines, eachInput, optionsOf, writing } from '../io.ts';
 import { countOf, valueOf, type Options } from '../options.ts';
 
 const TAB = 8;
@@ -11,9 +11,9 @@ export const column = writing(async (call, out) => {
       ...['table-right=R', 'keep-empty-lines=L', 'table-noheadings'],
     ],
   });
-  const lines: string[] = [];
+  let lines: readonly string[] = [];
   const code = await eachInput(call, options.operands, async (source) => {
-    for await (const batch of lineBatches(source, out)) lines.push(...batch.lines);
+    lines = lines.concat((await allLines(source, out)).lines);
   });
   const kept = options.has.has('L') ? lines : lines.filter((line) => line.trim() !== '');
   const width = countOf(options, 'c') ?? call.terminal(1)?.columns ?? Number(call.env.get('COLUMNS') || 80);

@@ -1,5 +1,6 @@
+import type { ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
-import { encode, lineBatches, open, optionsOf, save, writing } from '../io.ts';
+import { allLines, encode, lineBatches, open, optionsOf, save, writing } from '../io.ts';
 import { valueOf } from '../options.ts';
 
 /** Lines that are the same as the one before, counted, left out or shown alone. */
@@ -68,11 +69,8 @@ export const uniq = writing(async (call, out) => {
   return 0;
 });
 
-async function linesOf(call: Parameters<typeof open>[0], name: string, end = '\n'): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { lines } of lineBatches(await open(call, name), undefined, end.charCodeAt(0)))
-    for (const line of lines) found.push(line);
-  return found;
+async function linesOf(call: ProgramCall, name: string, end = '\n'): Promise<string[]> {
+  return (await allLines(await open(call, name), undefined, end.charCodeAt(0))).lines;
 }
 
 /** What two sorted files have alone and in common. */
