@@ -22,7 +22,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     launchOptions: { ...(executablePath && { executablePath }), args: chromiumArgs },
-    trace: 'retain-on-failure',
+    // To record every test doubles what each one computes.
+    trace: 'on-first-retry',
   },
   webServer: {
     command: 'node scripts/serve.mjs',
