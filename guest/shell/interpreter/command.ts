@@ -17,7 +17,7 @@ import { compile } from './words.ts';
 
 /** A simple command: its words, assignments and redirections. */
 export function* runSimple(shell: Shell, node: Command): Task<number> {
-  shell.at = node.pos;
+  shell.begin(node);
   const mark = shell.substituted.length;
   const { name } = node;
   if (name && shell.aliases.size > 0 && shell.shopt.get('expand_aliases')) {
@@ -231,12 +231,6 @@ export function* callFunction(
 function* runDebugTrap(shell: Shell, node: Command): Task<void> {
   if (shell.inTrap) return;
   shell.inTrap = true;
-  shell.variables.provide(
-    'BASH_COMMAND',
-    Object.assign(shell.variables.declareGlobal('BASH_COMMAND'), {
-      value: shell.source.text.slice(node.pos, node.end),
-    }),
-  );
   try {
     yield* runTrap(shell, 'DEBUG');
   } finally {
@@ -289,7 +283,18 @@ function aliasedSource(shell: Shell, node: Command, name: string): string | unde
     return undefined;
   const { text } = shell.source;
   if (text.slice(word.pos, word.end) !== word.text) return undefined;
-  return text.slice(node.pos, word.pos) + alias + text.slice(word.end, node.end);
+  let whole = text.slice(node.pos, word.pos) + alias;
+  let at = word.end;
+  let last = alias;
+  // After an alias that ends in a blank, the next word may be one too.
+  for (const next of node.args) {
+    if (!/[ \t]$/.test(last)) break;
+    last = (next.text === text.slice(next.pos, next.end) && shell.aliases.get(next.text)) || '';
+    if (last === '') break;
+    whole += text.slice(at, next.pos) + last;
+    at = next.end;
+  }
+  return whole + text.slice(at, node.end);
 }
 
 function* runAliased(shell: Shell, name: string, text: string): Task<number> {

@@ -5,6 +5,7 @@ import { invoke } from './command.ts';
 import { OpenFile, streamNumber } from './descriptors.ts';
 import { nothing } from './pipe.ts';
 import { runToEnd } from './run.ts';
+import { overlaid } from './overlaid.ts';
 import type { Shell } from './shell.ts';
 import { Interrupted, Killed, wait, type Task } from './task.ts';
 import { Variable } from './variables.ts';
@@ -49,7 +50,7 @@ export function* runProgram(
 
 function callOf(shell: Shell, name: string, args: readonly string[], signal: AbortSignal): ProgramCall {
   const { world, cwd } = shell;
-  const files = args.some((arg) => arg.includes('/dev/')) ? withDevices(shell) : world.files;
+  const files = args.some((arg) => arg.includes('/dev/')) ? withDevices(shell) : shell.files;
   return {
     name,
     args,
@@ -104,7 +105,7 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
 
 /** Files in which `/dev/fd/N` and the like are the streams of a shell. */
 function withDevices(shell: Shell): ShellFs {
-  const { files } = shell.world;
+  const files = shell.files;
   const streamOf = (path: string) => {
     const fd = streamNumber(path);
     return fd === undefined ? undefined : shell.fds.get(fd);
@@ -140,12 +141,5 @@ function withDevices(shell: Shell): ShellFs {
     lstat: async (path) => (streamOf(path) ? stat : files.lstat(path)),
     realpath: async (path) => (streamOf(path) ? path : files.realpath(path)),
   };
-  return new Proxy(files, {
-    get(target, key) {
-      const mine: unknown = Reflect.get(own, key);
-      if (mine !== undefined) return mine;
-      const value: unknown = Reflect.get(target, key);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  return overlaid(files, own);
 }

@@ -1,6 +1,7 @@
 import type { Redirection } from 'unbash';
 import { encode, readAll } from '../commands/io.ts';
 import { fileError, isFileError } from '../files.ts';
+import type { ByteSource } from '../program.ts';
 import { FileSink, OpenFile, streamNumber } from './descriptors.ts';
 import { ShellError } from './errors.ts';
 import { expandHereDocument, addFields, expandText } from './expand.ts';
@@ -139,8 +140,9 @@ export function* openFile(shell: Shell, operator: string, name: string): Task<Op
       const bytes = yield* guarded(name, () => world.files.readFileBuffer(path));
       return new OpenFile({ source: new WholeSource(bytes) });
     }
-    const source = new WholeSource(() => world.files.readFileBuffer(path));
-    return new OpenFile({ source, sink: sinkTo(shell, path) });
+    const place = { at: 0 };
+    const source = counted(new WholeSource(() => world.files.readFileBuffer(path)), place);
+    return new OpenFile({ source, sink: sinkTo(shell, path, place) });
   }
   if (stat?.isDirectory) throw new ShellError(`${name}: Is a directory`);
   // Some files make the folders that are missing.
@@ -148,16 +150,56 @@ export function* openFile(shell: Shell, operator: string, name: string): Task<Op
   if (operator === '>' && shell.on('noclobber') && stat?.isFile)
     throw new ShellError(`${name}: cannot overwrite existing file`);
   if (!stat || (operator !== '>>' && stat.size > 0)) yield* write(shell, path, name);
-  return new OpenFile({ sink: sinkTo(shell, path) });
+  return new OpenFile({ sink: sinkTo(shell, path, operator === '>>' ? undefined : { at: 0 }) });
 }
 
-function sinkTo(shell: Shell, path: string): FileSink {
-  const { world } = shell;
-  return new FileSink((bytes) => world.files.appendFile(path, bytes), world.dirty);
+/** Where the next byte of an open file is read or written: each opening has its own. */
+interface Place {
+  at: number;
+}
+
+/** Writes at a place, or without one at the end. */
+function sinkTo(shell: Shell, path: string, place?: Place): FileSink {
+  const { files, dirty } = shell.world;
+  if (!place) return new FileSink((bytes) => files.appendFile(path, bytes), dirty);
+  return new FileSink(async (bytes) => {
+    const { at } = place;
+    place.at += bytes.length;
+    const stat = await files.stat(path).catch((error: unknown) => {
+      if (isFileError(error) && error.message.startsWith('ENOENT')) return undefined;
+      throw error;
+    });
+    // Its name is gone, and with it the way to look at what is written.
+    if (!stat) return;
+    if (stat.size === at) return files.appendFile(path, bytes);
+    const before = await files.readFileBuffer(path);
+    const all = new Uint8Array(Math.max(before.length, at + bytes.length));
+    all.set(before);
+    all.set(bytes, at);
+    await files.writeFile(path, all);
+  }, dirty);
+}
+
+function counted(source: ByteSource, place: Place): ByteSource {
+  const count = (piece: Uint8Array | null) => {
+    place.at += piece?.length ?? 0;
+    return piece;
+  };
+  return {
+    read() {
+      const piece = source.read();
+      return piece instanceof Promise ? piece.then(count) : count(piece);
+    },
+    unread(bytes) {
+      place.at -= bytes.length;
+      source.unread(bytes);
+    },
+    close: () => source.close(),
+  };
 }
 
 function* write(shell: Shell, path: string, name: string): Task<void> {
-  yield* guarded(name, () => shell.world.files.writeFile(path, ''));
+  yield* guarded(name, () => shell.files.writeFile(path, ''));
 }
 
 function* guarded<T>(name: string, work: () => Promise<T>): Task<T> {

@@ -99,11 +99,11 @@ export function* run(shell: Shell, node: PipelineNode | AndOr | CompoundList): T
       status = yield* runSubshell(shell, node.body);
       break;
     case 'TestCommand':
-      shell.at = node.pos;
+      shell.begin(node);
       status = yield* guarded(shell, testCondition(shell, node.expression));
       break;
     case 'ArithmeticCommand':
-      shell.at = node.pos;
+      shell.begin(node);
       status = yield* guarded(shell, nonZero(shell, node.body));
       break;
   }

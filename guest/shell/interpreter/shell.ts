@@ -1,8 +1,10 @@
 import type { Function as FunctionNode } from 'unbash';
 import { encode } from '../commands/io.ts';
+import type { ShellFs } from '../shell-fs.ts';
 import type { Descriptors, OpenFile } from './descriptors.ts';
 import { ShellError, ShellExit } from './errors.ts';
 import type { Job } from './jobs.ts';
+import { masked, USUAL_MASK } from './overlaid.ts';
 import { Process } from './process.ts';
 import { lineOf, type Source } from './source.ts';
 import { wait, type Task } from './task.ts';
@@ -73,13 +75,16 @@ export class Shell {
   /** Those that were waited for already: they can be asked for once more. */
   readonly remembered = new Map<number, Promise<number>>();
   folders: string[] = [];
-  umask = 0o022;
+  umask = USUAL_MASK;
   readonly hashed: Map<string, { path: string; hits: number }>;
   started = performance.now();
   /** How far `getopts` is inside a word. */
   optionAt = 0;
   optionIndex = 1;
   inTrap = false;
+  /** What runs, or what a trap runs for: in it this stays. */
+  holdsCommand = false;
+  command: { readonly source: Source; readonly from: number; readonly to: number };
   readonly expandingAliases = new Set<string>();
   readonly isInteractive: boolean;
 
@@ -99,6 +104,7 @@ export class Shell {
     this.args = from.args;
     this.cwd = from.cwd;
     this.source = from.source;
+    this.command = { source: from.source, from: 0, to: 0 };
     this.isInteractive = from.isInteractive ?? false;
     this.variables.shell = this;
     process.disposition = (signal) => this.traps.get(signal);
@@ -132,6 +138,7 @@ export class Shell {
     child.pipeStatus = this.pipeStatus;
     child.frames = [...this.frames];
     child.at = this.at;
+    child.command = this.command;
     child.loops = this.loops;
     child.unchecked = this.unchecked;
     child.subshells = this.subshells + 1;
@@ -167,6 +174,17 @@ export class Shell {
 
   on(option: string): boolean {
     return this.options.get(option) === true;
+  }
+
+  /** As this shell changes them: what it makes heeds its umask. */
+  get files(): ShellFs {
+    return masked(this.world.files, this.umask);
+  }
+
+  /** A command is about to run, at its place in the source. */
+  begin({ pos, end }: { readonly pos: number; readonly end: number }): void {
+    this.at = pos;
+    if (!this.holdsCommand) this.command = { source: this.source, from: pos, to: end };
   }
 
   /** The line that is being run. */

@@ -11,6 +11,7 @@ const COMPUTED: Readonly<Record<string, Compute>> = {
   SRANDOM: () => String(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0),
   SECONDS: (shell) => String(Math.floor((performance.now() - shell.started) / 1000)),
   LINENO: (shell) => String(shell.line),
+  BASH_COMMAND: ({ command: { source, from, to } }) => source.text.slice(from, to),
   BASHPID: (shell) => String(shell.process.pid),
   BASH_SUBSHELL: (shell) => String(shell.subshells),
   EPOCHSECONDS: () => String(Math.floor(Date.now() / 1000)),

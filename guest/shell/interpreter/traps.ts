@@ -9,12 +9,14 @@ import type { Task } from './task.ts';
 export function* runTrap(shell: Shell, name: string): Task<void> {
   const text = shell.traps.get(name);
   if (!text) return;
-  const { status, source, at, pipeStatus } = shell;
+  const { status, source, at, pipeStatus, holdsCommand } = shell;
   const script = read(text, source.name, shell.line);
   shell.source = script.source;
+  shell.holdsCommand = true;
   try {
     yield* runList(shell, script.tree.commands);
   } finally {
+    shell.holdsCommand = holdsCommand;
     shell.source = source;
     shell.at = at;
     shell.pipeStatus = pipeStatus;
@@ -49,6 +51,7 @@ export function* runExitTrap(shell: Shell, status: number): Task<number> {
   if (text === '') return status;
   shell.status = status;
   shell.flow = undefined;
+  shell.holdsCommand = true;
   const script = read(text, shell.source.name, shell.line);
   shell.source = script.source;
   const unchecked = shell.unchecked;

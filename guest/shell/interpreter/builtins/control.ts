@@ -13,7 +13,8 @@ import { read } from '../source.ts';
 import { wait, type Task } from '../task.ts';
 import { flagsOf, number, UsageError, words, type Builtin } from './builtin.ts';
 import { builtins, SPECIAL } from './index.ts';
-import { functionText, plainly } from './declare.ts';
+import { functionText } from '../function-text.ts';
+import { plainly } from './declare.ts';
 
 export const nothing: Builtin = () => 0;
 export const fail: Builtin = () => 1;
@@ -229,11 +230,12 @@ function* describe(shell: Shell, name: string, all: boolean, noFunctions: boolea
       long: `${name} is aliased to \`${alias}'`,
     });
   if (KEYWORDS.has(name)) kinds.push({ word: 'keyword', brief: name, long: `${name} is a shell keyword` });
-  if (!noFunctions && shell.functions.has(name))
+  const known = noFunctions ? undefined : shell.functions.get(name);
+  if (known)
     kinds.push({
       word: 'function',
       brief: name,
-      long: `${name} is a function\n${functionText(shell, name).trimEnd()}`,
+      long: `${name} is a function\n${functionText(name, known).trimEnd()}`,
     });
   if (builtins.has(name))
     kinds.push({
@@ -302,7 +304,8 @@ export const set: Builtin = function* (shell, args) {
       if (variable?.isSet && !variable.compute) text += `${plainly(name, variable)}\n`;
     }
     if (!shell.on('posix'))
-      for (const name of [...shell.functions.keys()].sort()) text += functionText(shell, name);
+      for (const [name, known] of [...shell.functions].sort(([a], [b]) => (a < b ? -1 : 1)))
+        text += functionText(name, known);
     yield* shell.print(text);
     return 0;
   }

@@ -1,6 +1,7 @@
 import { parse, type Assignment } from 'unbash';
 import { assign, type Argument } from '../assignments.ts';
 import { evaluate } from '../arithmetic.ts';
+import { functionText } from '../function-text.ts';
 import { ShellError } from '../errors.ts';
 import { declaration, singleQuoted, valueWord } from '../quoting.ts';
 import type { Shell } from '../shell.ts';
@@ -245,16 +246,9 @@ function* aboutFunctions(shell: Shell, args: readonly Argument[], asked: Asked, 
     const known = shell.functions.get(name);
     if (!known) status = 1;
     else if (asked.names) yield* shell.print(wanted.length > 0 ? `${name}\n` : `declare -f ${name}\n`);
-    else yield* shell.print(functionText(shell, name));
+    else yield* shell.print(functionText(name, known));
   }
   return status;
-}
-
-/** A function as it can be read again. */
-export function functionText(shell: Shell, name: string): string {
-  const known = shell.functions.get(name);
-  if (!known) return '';
-  return `${name} () \n${known.source.text.slice(known.body.pos, known.body.end)}\n`;
 }
 
 export const unset: Builtin = (shell, args) => {
