@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 import { answer, calls, configure, dialog, openApp, prompt, script } from './app.ts';
+import { ableToHurry } from './hurry.ts';
 import { fakeRuntime } from './runtime.ts';
 
 const status = (page: Page) => page.getByRole('status', { name: 'Workspace' });
@@ -60,12 +61,12 @@ test('a new workspace is embedded at once and becomes a WebContainer before anyt
 test('without a WebContainer the embedded workspace goes on, says why, and another try may help', async ({
   page,
 }) => {
-  const { set } = await fakeRuntime(page, { page: 'missing' });
+  const { set } = await fakeRuntime(page, { page: 'missing', readable: true });
   await page.goto('/');
   await page.getByRole('button', { name: 'New workspace' }).click();
   await expect(status(page)).toContainText('Embedded');
   const told = notice(page, /No WebContainer/);
-  await expect(told).toContainText('not with a WebContainer for this site');
+  await expect(told).toContainText('answered, but with 404');
   await set({ page: 'works' });
   await told.getByRole('button', { name: 'Try again' }).click();
   await expect(status(page)).toContainText('WebContainer');
@@ -73,10 +74,18 @@ test('without a WebContainer the embedded workspace goes on, says why, and anoth
 });
 
 test('a WebContainer that starts and then does not work takes nothing over', async ({ page }) => {
+  const hurry = await ableToHurry(page);
+  await page.clock.install();
   await fakeRuntime(page, { diesAfter: 2 });
   await page.goto('/');
   await page.getByRole('button', { name: 'New workspace' }).click();
-  await expect(notice(page, /No WebContainer/)).toBeVisible({ timeout: 45_000 });
+  await expect(status(page)).toContainText('Embedded');
+  await hurry();
+  // Whether a call has had its time is asked of the page's clock.
+  await expect(async () => {
+    await page.clock.fastForward(5_000);
+    await expect(notice(page, /No WebContainer/)).toBeVisible({ timeout: 500 });
+  }).toPass();
   await expect(status(page)).toContainText('Embedded');
   await page.getByRole('button', { name: 'New file' }).click();
   await expect(status(page)).toContainText('Embedded');
