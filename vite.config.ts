@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -65,11 +66,14 @@ export default defineConfig({
   },
   server: { host: '127.0.0.1' },
   test: {
+    // By itself it leaves a core to its own process, which has little to do: of two cores that is half.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
+          sequence: { groupOrder: 0 },
           include: ['{src,guest,build,test/support}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts', '**/*.live.test.ts'],
         },
@@ -112,6 +116,8 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          // After those of Node, not beside them: what they wait for is in real time.
+          sequence: { groupOrder: 1 },
           // Real time in a real browser, on a machine that may be shared.
           retry: process.env.CI ? 1 : 0,
           include: ['{src,guest,test/support}/**/*.browser.test.ts'],

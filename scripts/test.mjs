@@ -3,9 +3,10 @@
  * Chromium), end-to-end tests. Ends with `N passed, N failed` over all of them; a check counts as one.
  * `npm test -- unit` (or types, lint, format, build, e2e) runs only what is named.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { checkSize } from './size.mjs';
@@ -15,14 +16,28 @@ const reports = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
 let passed = 0;
 let failed = 0;
 
-/** Runs a command of node_modules/.bin with its output shown; returns its exit code. */
-function run(name, args, env = {}) {
-  const result = spawnSync('npx', ['--no-install', name, ...args], {
-    stdio: 'inherit',
+/** Runs a command of node_modules/.bin with its output shown; resolves with its exit code. */
+async function run(name, args, env = {}) {
+  const [code] = await once(start(name, args, env, 'inherit'), 'close');
+  return code ?? 1;
+}
+
+/** The same for what runs beside others: its output is shown in one piece, after its end. */
+async function runAside(name, args) {
+  const child = start(name, args, {}, ['ignore', 'pipe', 'pipe']);
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk));
+  const [code] = await once(child, 'close');
+  process.stdout.write(Buffer.concat(said));
+  return code ?? 1;
+}
+
+function start(name, args, env, stdio) {
+  return spawn('npx', ['--no-install', name, ...args], {
+    stdio,
     env: { ...process.env, ...env },
     shell: process.platform === 'win32',
   });
-  return result.status ?? 1;
 }
 
 function check(succeeded) {
@@ -44,12 +59,14 @@ function count(report, status, read) {
   failed += counts.failed;
 }
 
-const suites = {
-  types: () => check(run('svelte-check', ['--tsconfig', './tsconfig.json', '--fail-on-warnings']) === 0),
-  lint: () => check(run('eslint', ['.', '--max-warnings', '0']) === 0),
-  format: () => check(run('prettier', ['--check', '.', '--log-level', 'warn']) === 0),
-  build() {
-    check(run('vite', ['build', '--logLevel', 'warn']) === 0);
+/** Of one process each: they share the cores. The longest comes first. */
+const checks = {
+  lint: async () => check((await runAside('eslint', ['.', '--max-warnings', '0'])) === 0),
+  types: async () =>
+    check((await runAside('svelte-check', ['--tsconfig', './tsconfig.json', '--fail-on-warnings'])) === 0),
+  format: async () => check((await runAside('prettier', ['--check', '.', '--log-level', 'warn'])) === 0),
+  async build() {
+    check((await runAside('vite', ['build', '--logLevel', 'warn'])) === 0);
     try {
       checkSize();
       check(true);
@@ -58,16 +75,23 @@ const suites = {
       check(false);
     }
   },
-  unit() {
+};
+
+const suites = {
+  async unit() {
     const report = join(reports, 'vitest.json');
-    const status = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile=${report}`], {
-      CHROMIUM_PATH: chromium,
-    });
+    const status = await run(
+      'vitest',
+      ['run', '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+      {
+        CHROMIUM_PATH: chromium,
+      },
+    );
     count(report, status, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }));
   },
-  e2e() {
+  async e2e() {
     const report = join(reports, 'playwright.json');
-    const status = run('playwright', ['test'], {
+    const status = await run('playwright', ['test'], {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       CHROMIUM_PATH: chromium,
     });
@@ -78,20 +102,29 @@ const suites = {
   },
 };
 
-const unknown = wanted.filter((name) => !(name in suites));
+const known = [...Object.keys(checks), ...Object.keys(suites)];
+const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`Unknown suite ${unknown.join(', ')}; there are ${Object.keys(suites).join(', ')}.`);
+  console.error(`Unknown suite ${unknown.join(', ')}; there are ${known.join(', ')}.`);
   process.exit(2);
 }
 
-const chromium = ensureChromium();
-for (const [name, suite] of Object.entries(suites)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+const isWanted = ([name]) => wanted.length === 0 || wanted.includes(name);
+
+async function timed([name, suite]) {
   const started = Date.now();
   console.log(`\n== ${name}`);
-  suite();
+  await suite();
   console.log(`== ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
+
+const chromium = ensureChromium();
+const waiting = Object.entries(checks).filter(isWanted);
+const core = async () => {
+  for (let next; (next = waiting.shift());) await timed(next);
+};
+await Promise.all(Array.from({ length: availableParallelism() }, core));
+for (const suite of Object.entries(suites).filter(isWanted)) await timed(suite);
 rmSync(reports, { recursive: true, force: true });
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
