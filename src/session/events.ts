@@ -257,6 +257,16 @@ const bodies = [
     model: modelRefSchema,
     told: z.string().nullable(),
   }),
+  /**
+   * From here on this agent is told another system prompt in this session: `told`, a blob with the text; `null`: its
+   * own again. `messageID`: the step at whose pause it was written.
+   */
+  z.object({
+    type: z.literal('system.retold'),
+    messageID: z.string(),
+    agent: z.string(),
+    told: z.string().nullable(),
+  }),
   z.object({ type: z.literal('call.edited'), ...call, edit: callEditSchema }),
 
   /** A step failed and is tried again, `delay` milliseconds from now or when the person asks for it: retry `attempt`, from 1. */

@@ -104,6 +104,10 @@ export class SessionFollower {
     throw new FaultError(READ_ONLY);
   }
 
+  async tellOwnSystem(): Promise<void> {
+    throw new FaultError(READ_ONLY);
+  }
+
   retryNow(): void {
     throw new FaultError(READ_ONLY);
   }

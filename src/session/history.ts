@@ -15,6 +15,12 @@ const RETOLD_GONE: Fault = {
   next: 'Let that message be told as it is, at its mark in the conversation.',
 };
 
+const SYSTEM_GONE: Fault = {
+  code: 'edit-lost',
+  what: 'The system prompt that you wrote can no longer be read.',
+  next: 'Let the agent be told its own again, at the mark in the conversation.',
+};
+
 /**
  * Every message of a session for the requests of its loop, also where the state holds only the newest page: what the
  * screen has not scrolled to stays out of the state.
@@ -25,6 +31,7 @@ export class History implements MessageSource {
   readonly #older = new Map<string, Message>();
   readonly #olderParts = new Map<string, Part>();
   readonly #retold = new Map<Hash, readonly ModelMessage[]>();
+  readonly #systems = new Map<Hash, string>();
 
   constructor(state: SessionState, store: Pick<SessionStore, 'messages' | 'events' | 'blobs'>) {
     this.#state = state;
@@ -48,6 +55,17 @@ export class History implements MessageSource {
   /** These stand behind the hash, which is about to be in the log. */
   keepRetold(told: Hash, messages: readonly ModelMessage[]): void {
     this.#retold.set(told, messages);
+  }
+
+  /** What the person has this agent told in place of its system prompt. */
+  system(agent: string): string | undefined {
+    const found = this.#state.retoldSystems?.find((each) => each.agent === agent);
+    return found && this.#systems.get(found.told);
+  }
+
+  /** The same of a system prompt. */
+  keepSystem(told: Hash, text: string): void {
+    this.#systems.set(told, text);
   }
 
   part(key: string): Part | undefined {
@@ -80,11 +98,16 @@ export class History implements MessageSource {
 
   /** What the person took out must not be told after all because it cannot be read. */
   async #loadRetold(): Promise<void> {
-    for (const { told } of this.#state.retold ?? []) {
-      if (this.#retold.has(told)) continue;
-      const bytes = await this.#store.blobs.get(told);
-      if (!bytes) throw new FaultError(RETOLD_GONE);
-      this.#retold.set(told, JSON.parse(new TextDecoder().decode(bytes)) as ModelMessage[]);
-    }
+    for (const { told } of this.#state.retold ?? [])
+      if (!this.#retold.has(told))
+        this.#retold.set(told, JSON.parse(await this.#text(told, RETOLD_GONE)) as ModelMessage[]);
+    for (const { told } of this.#state.retoldSystems ?? [])
+      if (!this.#systems.has(told)) this.#systems.set(told, await this.#text(told, SYSTEM_GONE));
+  }
+
+  async #text(hash: Hash, gone: Fault): Promise<string> {
+    const bytes = await this.#store.blobs.get(hash);
+    if (!bytes) throw new FaultError(gone);
+    return new TextDecoder().decode(bytes);
   }
 }

@@ -74,6 +74,9 @@ export interface LoopDeps {
   problem(fault: Fault): void;
 }
 
+/** What the system prompt ends with in the last request that an agent may make. */
+const LAST_STEP = `\n\n${LAST_STEP_NOTE}`;
+
 interface TurnEnd {
   readonly status: TurnStatus;
   readonly fault?: Fault;
@@ -367,8 +370,8 @@ export class Loop {
     }
     const { model, tools, agent, told, instructions } = ready;
     const lastStep = index === agent.steps - 1;
-    const prompts = [systemPrompt(told, environment, instructions), ...(lastStep ? [LAST_STEP_NOTE] : [])];
-    const system = prompts.join('\n\n');
+    const prompt = this.#history.system(agent.name) ?? systemPrompt(told, environment, instructions);
+    const system = lastStep ? prompt + LAST_STEP : prompt;
     const specs = tools.map(({ id, description, schema }) => ({ name: id, description, schema }));
     const { state } = log;
     const settings = settingsFor(model, state.effort);
@@ -416,6 +419,7 @@ export class Loop {
       stepper?.request({ log, signal }, messageID, { content, told }, (whole) => this.#requests.whole(whole)),
     );
     if (edited?.lasting) this.#retell(step, edited.lasting);
+    if (edited?.systemLasts) this.#retellSystem(step, edited.content.system);
     const sent = edited?.content ?? content;
     let bodySent: Promise<void> = Promise.resolve();
     const stream = model.stream({
@@ -460,6 +464,15 @@ export class Loop {
       const blob = { hash: told, bytes: new TextEncoder().encode(text) };
       this.#deps.log.append({ type: 'message.retold', messageID, model: model.ref, told }, [blob]);
     }
+  }
+
+  #retellSystem({ messageID, agent, lastStep }: Step, system: string): void {
+    // The next request may not be the last one.
+    const text = lastStep && system.endsWith(LAST_STEP) ? system.slice(0, -LAST_STEP.length) : system;
+    const told = hashText(text);
+    this.#history.keepSystem(told, text);
+    const blob = { hash: told, bytes: new TextEncoder().encode(text) };
+    this.#deps.log.append({ type: 'system.retold', messageID, agent, told }, [blob]);
   }
 
   async #runCalls(

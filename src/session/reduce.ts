@@ -136,8 +136,22 @@ export function fold(state: SessionState, event: Event): void {
     }
     case 'request.edited':
       return change(state, event.messageID, { edited: true });
-    case 'message.retold':
-      return foldRetold(state, event);
+    case 'message.retold': {
+      const { messageID, model, told } = event;
+      const retold = (state.retold ?? []).filter((each) => each.messageID !== messageID);
+      if (told !== null) retold.push({ messageID, model, told });
+      if (retold.length > 0) state.retold = retold;
+      else delete state.retold;
+      return;
+    }
+    case 'system.retold': {
+      const { messageID, agent, told } = event;
+      const retold = (state.retoldSystems ?? []).filter((each) => each.agent !== agent);
+      if (told !== null) retold.push({ messageID, agent, told });
+      if (retold.length > 0) state.retoldSystems = retold;
+      else delete state.retoldSystems;
+      return;
+    }
     case 'call.edited':
       return changeCall(state, event, (part) => ({
         edited: [...(part.edited ?? []), event.edit],
@@ -195,17 +209,6 @@ export function fold(state: SessionState, event: Event): void {
     case 'output.dropped':
       return changeCall(state, event, () => ({ fullOutputDropped: true }), 'also-ended');
   }
-}
-
-function foldRetold(state: SessionState, { messageID, model, told }: EventOf<'message.retold'>): void {
-  const others = (state.retold ?? []).filter((each) => each.messageID !== messageID);
-  const retold = told === null ? others : [...others, { messageID, model, told }];
-  if (retold.length > 0) state.retold = retold;
-  else delete state.retold;
-  const message = state.messages.get(messageID);
-  if (!message) return;
-  const { retold: _before, ...plain } = message;
-  state.messages.set(messageID, told === null ? plain : { ...plain, retold: true });
 }
 
 function foldPrompt(state: SessionState, event: EventOf<'prompt.accepted'>): void {

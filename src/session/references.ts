@@ -10,6 +10,7 @@ export function blobsNamedBy(event: Event): readonly Hash[] {
     case 'request.edited':
       return [...event.request.append.flatMap(blobOf), event.request.system, event.request.tools];
     case 'message.retold':
+    case 'system.retold':
       return event.told === null ? [] : [event.told];
     case 'step.part':
       return event.part.type === 'file' ? [event.part.blob] : [];

@@ -78,6 +78,8 @@ export interface SessionState {
   prunedBefore?: number;
   /** What models are told in place of messages, by the person's will; absent where nothing is. */
   retold?: readonly Retold[];
+  /** What agents are told in place of their system prompts, by the person's will; absent where nothing is. */
+  retoldSystems?: readonly RetoldSystem[];
   /** Estimated tokens of the outputs that were taken out since the newest request. */
   prunedTokens?: number;
   /** Some of the usage had no known price: `cost` is not all. */
@@ -103,6 +105,14 @@ export interface Retold {
   /** For which it was made. */
   readonly model: ModelRef;
   /** Hash of a blob with messages as a JSON array. */
+  readonly told: string;
+}
+
+export interface RetoldSystem {
+  readonly agent: string;
+  /** The step at whose pause it was written. */
+  readonly messageID: string;
+  /** Hash of a blob with the text. */
   readonly told: string;
 }
 
@@ -137,8 +147,6 @@ export interface Message {
   /** Absent while an assistant message is still being made. */
   readonly ended?: number;
   readonly partKeys: readonly string[];
-  /** Models are told something else in its place. */
-  readonly retold?: true;
   /** Of user messages that the person did not write. */
   readonly origin?: Origin;
   // Of assistant messages only:

@@ -150,6 +150,9 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     prunedBefore: optional(z.int()),
     prunedTokens: optional(z.number()),
     retold: optional(z.array(z.object({ messageID: z.string(), model: modelRefSchema, told: z.string() }))),
+    retoldSystems: optional(
+      z.array(z.object({ agent: z.string(), messageID: z.string(), told: z.string() })),
+    ),
   }),
   foldedTo: z.int(),
   deleted: z.number().nullable(),

@@ -47,6 +47,8 @@ export type Edit =
       readonly content: Pick<RequestContent, 'system' | 'messages'>;
       /** What is told from now on in place of messages of the session. */
       readonly lasting?: readonly Told[];
+      /** Its agent is told this system prompt from now on. */
+      readonly systemLasts?: true;
     }
   | { readonly kind: 'input'; readonly input: Json }
   /** In the tool's place, which does not run. */
@@ -146,7 +148,9 @@ export class Stepper {
     messageID: string,
     { content, told }: Pick<Extract<Held, { point: 'request' }>, 'content' | 'told'>,
     whole: (content: RequestContent) => { ref: RequestRef; blobs: Blob[] },
-  ): Promise<{ readonly content: RequestContent; readonly lasting?: readonly Told[] }> {
+  ): Promise<
+    { readonly content: RequestContent } & Pick<Extract<Edit, { kind: 'request' }>, 'lasting' | 'systemLasts'>
+  > {
     const edit = await this.#hold(
       place,
       { point: 'request', messageID, content, told },
@@ -156,7 +160,8 @@ export class Stepper {
     const edited = { ...content, ...edit.content };
     const { ref, blobs } = whole(edited);
     place.log.append({ type: 'request.edited', messageID, request: ref }, blobs);
-    return { content: edited, ...(edit.lasting && { lasting: edit.lasting }) };
+    const { lasting, systemLasts } = edit;
+    return { content: edited, ...(lasting && { lasting }), ...(systemLasts && { systemLasts }) };
   }
 
   async response(place: Place, messageID: string, result: StepResult): Promise<void> {

@@ -13,7 +13,8 @@ import { hashText } from '../../base/hash.ts';
 import { define } from '../../tools/define.ts';
 import type { ToolHooks } from '../../tools/hooks.ts';
 import { taskTools } from '../../tools/task/tools.ts';
-import { subagents } from '../../agents/agents.ts';
+import { agents, subagents } from '../../agents/agents.ts';
+import { NO_SETUP } from '../../agents/setup.ts';
 import { retellings } from './retelling.ts';
 import { breakpointSchema, breaksAt } from './points.ts';
 
@@ -482,14 +483,14 @@ describe('an edit of a message that holds from now on', () => {
     expect(model.requests[2]?.messages[0]).toEqual(other);
     expect(model.requests[2]?.messages).toHaveLength(5);
     const promptID = [...session.state.messages.keys()][0] ?? '';
+    const told = hashText(JSON.stringify([other]));
     expect(events.filter(({ type }) => type === 'message.retold')).toMatchObject([
-      { messageID: promptID, told: hashText(JSON.stringify([other])) },
+      { messageID: promptID, told },
     ]);
-    expect(session.state.messages.get(promptID)).toMatchObject({ retold: true });
+    expect(session.state.retold).toMatchObject([{ messageID: promptID, told }]);
 
     await session.tellAsItIs(promptID);
     expect(session.state.retold).toBeUndefined();
-    expect(session.state.messages.get(promptID)).not.toHaveProperty('retold');
     await session.prompt('And then?');
     await session.rested();
     expect(model.requests[3]?.messages[0]).toEqual(prompt);
@@ -521,14 +522,114 @@ describe('an edit of a message that holds from now on', () => {
     });
     await session.rested();
     expect(model.requests[2]?.messages).toHaveLength(4);
-    expect(session.state.retold).toHaveLength(1);
-    expect([...session.state.messages.values()].map(({ retold }) => retold ?? false)).toEqual([
-      false,
-      false,
-      true,
-      false,
-      false,
+    const [, , leftOut] = session.state.messages.keys();
+    expect(session.state.retold?.map(({ messageID }) => messageID)).toEqual([leftOut]);
+  });
+});
+
+describe('a system prompt that holds from now on', () => {
+  const steps = [
+    ...oneCall,
+    [...say('Again.'), finish()],
+    [...say('More.'), finish()],
+    [...say('Planned.'), finish()],
+  ] satisfies Steps;
+
+  /** The first request of the first turn goes out with another one. */
+  async function rewritten(options?: HarnessOptions) {
+    const made = await stepped(steps, options);
+    const { session, stepper, toPause } = made;
+    stepper.step();
+    await toPause(() => session.prompt('Go'));
+    const held = stepper.paused()[0]?.held;
+    if (held?.point !== 'request') throw new Error('No request is held.');
+    const { system, messages } = held.content;
+    stepper.continue({
+      kind: 'request',
+      content: { system: 'Be short.', messages },
+      systemLasts: true,
+    });
+    await session.rested();
+    return { ...made, system, stepID: held.messageID };
+  }
+
+  test('is told in every request after it, and the agent gets its own back at a word', async () => {
+    const { session, model, events, system, stepID } = await rewritten();
+    await session.prompt('And now?');
+    await session.rested();
+    expect(model.requests.map((request) => request.system)).toEqual(Array(3).fill('Be short.'));
+    const told = hashText('Be short.');
+    expect(events.filter(({ type }) => type === 'system.retold')).toMatchObject([
+      { messageID: stepID, agent: 'build', told },
     ]);
+    expect(session.state.retoldSystems).toEqual([{ messageID: stepID, agent: 'build', told }]);
+    // What goes out is what the log says of it.
+    const asked = events.flatMap((event) => (event.type === 'step.started' ? event.request.system : []));
+    expect(asked).toEqual([hashText(system), told, told]);
+
+    await session.tellOwnSystem('build');
+    expect(session.state.retoldSystems).toBeUndefined();
+    await session.prompt('And then?');
+    await session.rested();
+    expect(model.requests[3]?.system).toBe(system);
+  });
+
+  test('holds when the session is opened again, and where it cannot be read nothing else is told', async () => {
+    const { sessions, session, model, store, system } = await rewritten();
+    await sessions.close(session.id);
+    const again = await sessions.open(session.id);
+    await again.prompt('And now?');
+    await again.rested();
+    expect(model.requests[2]?.system).toBe('Be short.');
+
+    await sessions.close(session.id);
+    store.blobs.get = async () => undefined;
+    const lost = await sessions.open(session.id);
+    await lost.prompt('And now?');
+    expect(await lost.rested()).toBe('error');
+    expect(lost.state.lastTurn?.fault?.code).toBe('edit-lost');
+    expect(model.requests).toHaveLength(3);
+    await lost.tellOwnSystem('build');
+    await lost.prompt('And now?');
+    expect(await lost.rested()).toBe('idle');
+    expect(model.requests[3]?.system).toBe(system);
+  });
+
+  test('is of that agent alone', async () => {
+    const { session, model } = await rewritten();
+    await session.prompt('Plan it', { agent: 'plan' });
+    await session.rested();
+    expect(model.requests[2]?.system).not.toContain('Be short.');
+    await session.prompt('Do it', { agent: 'build' });
+    await session.rested();
+    expect(model.requests[3]?.system).toBe('Be short.');
+  });
+
+  test('holds over a summary', async () => {
+    const { session, model } = await rewritten();
+    session.compact();
+    await session.rested();
+    await session.prompt('And now?');
+    await session.rested();
+    expect(model.requests[2]?.system).not.toBe('Be short.');
+    expect(model.requests[3]).toMatchObject({ system: 'Be short.', messages: [{}, {}] });
+  });
+
+  test('keeps the note of a last step to that step', async () => {
+    const setup = { ...NO_SETUP, agents: agents.map((agent) => ({ ...agent, steps: 1 })) };
+    const setups = { current: () => setup, refresh: async () => setup };
+    const { session, stepper, toPause, model } = await stepped([[...say('One.'), finish()]], { setups });
+    stepper.step();
+    await toPause(() => session.prompt('Go'));
+    const held = stepper.paused()[0]?.held;
+    if (held?.point !== 'request') throw new Error('No request is held.');
+    const note = held.content.system.slice(held.content.system.lastIndexOf('\n\n'));
+    const { messages } = held.content;
+    const system = `Be short.${note}`;
+    stepper.continue({ kind: 'request', content: { system, messages }, systemLasts: true });
+    await session.rested();
+    expect(model.requests[0]?.system).toBe(system);
+    expect(session.state.retoldSystems).toMatchObject([{ told: hashText('Be short.') }]);
   });
 });
 

@@ -19,6 +19,13 @@ import type { Painter } from './painter.ts';
 
 const NO_TODOS: readonly Todo[] = [];
 
+/** In place of which messages models are told something else, and at which steps an agent got another system prompt. */
+export interface Retellings {
+  readonly messages: ReadonlySet<string>;
+  /** Names of agents, by the messages that are those steps. */
+  readonly systems: ReadonlyMap<string, string>;
+}
+
 /** Tools whose finished calls say nothing that needs a card of its own. */
 const QUIET_TOOLS = new Set(['read', 'glob', 'grep', 'list', 'todoread']);
 
@@ -128,6 +135,12 @@ export class SessionView {
   #withTasks = $state.raw<Spent | null>(null);
   #context = $state.raw<ContextUse | null>(null);
   #prunedBefore = $state.raw(0);
+  #retold = $state.raw<SessionState['retold']>();
+  #retoldSystems = $state.raw<SessionState['retoldSystems']>();
+  readonly retold: Retellings = $derived({
+    messages: new Set(this.#retold?.map(({ messageID }) => messageID)),
+    systems: new Map(this.#retoldSystems?.map(({ messageID, agent }) => [messageID, agent])),
+  });
   #writable = $state.raw(true);
   #oldestLoaded = $state.raw(true);
   #shownFrom = $state.raw(0);
@@ -368,6 +381,8 @@ export class SessionView {
     this.#unpriced = state.unpriced ?? false;
     this.#withTasks = state.tasks.length > 0 ? this.#spent() : null;
     this.#prunedBefore = state.prunedBefore ?? 0;
+    this.#retold = state.retold;
+    this.#retoldSystems = state.retoldSystems;
     this.#context = contextOf(state);
     this.#writable = this.session.writable;
     this.#oldestLoaded = this.session.oldestLoaded;

@@ -28,6 +28,7 @@ export abstract class ShownSession implements SessionHandle {
   readonly keep = this.#refuse;
   readonly summarize = this.#refuse;
   readonly tellAsItIs = this.#refuse;
+  readonly tellOwnSystem = this.#refuse;
   abort(): void {}
   answer(): void {}
   answerQuestion(): void {}

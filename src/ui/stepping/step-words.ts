@@ -26,10 +26,11 @@ export const stepWords = {
   told: 'Run like this, the model is told:',
   system: 'System prompt',
   requestHint: 'The conversation on the screen stays as it is.',
-  holdsFor: 'Changes of messages hold',
+  holdsFor: 'What you change holds',
   once: 'for this request only',
   lasting: 'from now on',
-  systemOnce: 'The system prompt changes for this request only.',
+  systemLasts:
+    'The whole system prompt stays as you write it, for this agent in this session: also where files or the date would change it.',
   message: (n: number, role: string) => `Message ${n}, ${role}`,
   asJson: 'as JSON',
   removeMessage: (n: number) => `Leave out message ${n}`,
@@ -73,4 +74,7 @@ export const stepWords = {
   editedRequest: 'You changed this request before it went out.',
   retold: 'From here on models are told what you put in place of this.',
   tellAsItIs: 'Tell it as it is',
+  systemRetold: (agent: string) =>
+    `From here on the agent ${agent} is told the system prompt that you wrote.`,
+  tellOwnSystem: 'Tell it its own again',
 };

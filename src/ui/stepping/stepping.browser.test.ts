@@ -7,7 +7,7 @@ import { countingIds, realClock } from '../../base/clock.ts';
 import { SessionLog } from '../../session/log.ts';
 import { memoryStorage } from '../../storage/memory/storage.ts';
 import { emptyState } from '../../session/reduce.ts';
-import { sessionRecord } from '../../session/records.ts';
+import { addRecords, messageRecord, sessionRecord } from '../../session/records.ts';
 import { timeoutTimer } from '../../base/timer.ts';
 import { Stepper, type Edit } from '../../session/stepping/stepper.ts';
 
@@ -67,7 +67,8 @@ test('the keys step and continue; closing the bar lets everything go on', async 
   await expect.element(bar).not.toBeInTheDocument();
 });
 
-test('what cannot be taken is not lost by a key, and an edit can be undone', async () => {
+/** The page with its bar open, and a place where something is about to happen. */
+async function steppedPage() {
   const stepper = new HandStepper(countingIds());
   app.steppers.set('ses_a', stepper);
   stepper.step();
@@ -76,6 +77,11 @@ test('what cannot be taken is not lost by a key, and an edit can be undone', asy
   const state = emptyState('ses_a');
   const store = memoryStorage().sessions;
   const log = new SessionLog({ store, clock: realClock, timer: timeoutTimer }, state, sessionRecord(state));
+  return { stepper, log, place: { log, signal: new AbortController().signal } };
+}
+
+test('what cannot be taken is not lost by a key, and an edit can be undone', async () => {
+  const { stepper, log, place } = await steppedPage();
   const content = {
     system: 'Be exact.',
     messages: [
@@ -90,7 +96,6 @@ test('what cannot be taken is not lost by a key, and an edit can be undone', asy
     tools: [],
     settings: {},
   };
-  const place = { log, signal: new AbortController().signal };
   const going = stepper.request(place, 'm1', { content, told: [] }, () => {
     throw new Error('Nothing was edited.');
   });
@@ -105,3 +110,100 @@ test('what cannot be taken is not lost by a key, and an edit can be undone', asy
   expect(await going).toEqual({ content });
   await log.close();
 });
+
+test('the system prompt is changed for this request, or from now on', async () => {
+  const { stepper, log, place } = await steppedPage();
+  const messages = [{ role: 'user' as const, content: 'go' }];
+  const content = { system: 'Be exact.', messages, tools: [], settings: {} };
+  const whole = () => ({
+    ref: { base: null, append: [], system: '', tools: '', settings: {} },
+    blobs: [],
+  });
+  const held = { content, told: [{ messageID: 'm0', made: messages }] };
+  for (const lasts of [false, true]) {
+    stepper.step();
+    const going = stepper.request(place, 'm1', held, whole);
+    await bar.getByText('System prompt').click();
+    await expect.element(bar.getByRole('radio')).not.toBeInTheDocument();
+    await bar.getByRole('textbox', { name: 'System prompt' }).fill('Be short.');
+    await expect.element(bar.getByRole('radio', { name: 'for this request only' })).toBeChecked();
+    if (lasts) {
+      await bar.getByRole('radio', { name: 'from now on' }).click();
+      await expect.element(bar).toHaveTextContent('The whole system prompt stays as you write it');
+    }
+    await userEvent.keyboard('{F10}');
+    const edited = { content: { ...content, system: 'Be short.' } };
+    expect(await going).toEqual(lasts ? { ...edited, systemLasts: true } : edited);
+  }
+  await log.close();
+});
+
+test('what is told from now on is marked, in its message and at its step, and taken back there', async () => {
+  const model = { provider: 'test', model: 'parts' };
+  session.append(
+    { type: 'message.retold', messageID: 'm0', model, told: 'a'.repeat(64) },
+    { type: 'system.retold', messageID: 'm1', agent: 'build', told: 'b'.repeat(64) },
+  );
+  session.text('m1', 'Gone.');
+  await openPage(app, 'ses_a');
+  const messages = page.getByRole('article');
+  await expect.element(messages.first()).toHaveTextContent('told what you put in place of this');
+  await expect
+    .element(messages.last())
+    .toHaveTextContent('the agent build is told the system prompt that you');
+  await messages.first().getByRole('button', { name: 'Tell it as it is' }).click();
+  await messages.last().getByRole('button', { name: 'Tell it its own again' }).click();
+  expect(session.calls.slice(-2)).toEqual([
+    ['tellAsItIs', 'm0'],
+    ['tellOwnSystem', 'build'],
+  ]);
+  session.append(
+    { type: 'message.retold', messageID: 'm0', model, told: null },
+    { type: 'system.retold', messageID: 'm1', agent: 'build', told: null },
+  );
+  await expect.element(page.getByText('From here on')).not.toBeInTheDocument();
+});
+
+test('a message that was not loaded when it was retold is marked once it is', async () => {
+  const earlier = new FakeSession('ses_a', 'w', 'A');
+  earlier.user('old', 'Long ago');
+  const model = { provider: 'test', model: 'parts' };
+  session.append({ type: 'message.retold', messageID: 'old', model, told: 'a'.repeat(64) });
+  session.oldestLoaded = false;
+  session.older = () => {
+    const message = earlier.state.messages.get('old')!;
+    addRecords(session.state, [messageRecord(earlier.state, { ...message, seq: -1 })]);
+    session.oldestLoaded = true;
+    return Promise.resolve(true);
+  };
+  await openPage(app, 'ses_a');
+  const first = page.getByRole('article').first();
+  await expect.element(first).toHaveTextContent('Long ago');
+  await expect.element(first).toHaveTextContent('told what you put in place of this');
+});
+
+for (const [name, id] of [
+  ['Watch a demo', 'ses_demo'],
+  ['Be the model yourself', 'ses_you'],
+] as const)
+  test(`opened on the first page, the bar steps what “${name}” begins`, async () => {
+    app.all.length = 0;
+    await openPage(app);
+    await page.getByRole('button', { name: 'Step through what happens' }).click();
+    await bar.getByRole('button', { name: 'Step', exact: true }).click();
+    // The mode in which the first message finds it.
+    const found: string[] = [];
+    const add = app.add.bind(app);
+    app.add = (begun) => {
+      const prompt = begun.prompt.bind(begun);
+      begun.prompt = (text, options) => {
+        found.push(app.steppers.get(begun.id)?.mode ?? 'none');
+        return prompt(text, options);
+      };
+      return add(begun);
+    };
+    await page.getByRole('button', { name }).click();
+    await expect.poll(() => location.hash).toBe(`#/session/${id}`);
+    await expect.element(bar).toHaveTextContent('Everything is held');
+    expect(found).toEqual(['step']);
+  });

@@ -105,6 +105,10 @@ export class FakeSession implements SessionHandle {
     this.calls.push(['tellAsItIs', messageID]);
   }
 
+  async tellOwnSystem(agent: string): Promise<void> {
+    this.calls.push(['tellOwnSystem', agent]);
+  }
+
   retryNow(): void {
     this.calls.push(['retryNow']);
   }
