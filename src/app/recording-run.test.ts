@@ -8,7 +8,7 @@ import { recordedModel } from '../models/recorded/recorded.ts';
 import { youModel } from '../models/you/you.ts';
 import { builtinTools } from '../tools/builtin.ts';
 import { taskTools } from '../tools/task/tools.ts';
-import type { Model } from '../session/model.ts';
+import type { Model, ModelRequest } from '../session/model.ts';
 import { importedSessions } from '../session/recording/import.ts';
 import { Playback } from '../session/recording/playback.ts';
 import { readRecording } from '../session/recording/read.ts';
@@ -24,14 +24,22 @@ async function rerun(
   recording: Recording,
   files: Readonly<Record<string, string>> = START,
   options: Partial<HarnessOptions> = {},
+  asked: (request: ModelRequest) => void = () => undefined,
 ) {
   const playback = new Playback(recording);
-  const model: Model = recordedModel(REF, {
+  const recorded = recordedModel(REF, {
     playback,
     timer: timeoutTimer,
     content: (hash) => recording.contents.get(hash),
     speed: () => Infinity,
   });
+  const model: Model = {
+    ...recorded,
+    stream: (request) => {
+      asked(request);
+      return recorded.stream(request);
+    },
+  };
   const workspace = new MemoryWorkspace({ files });
   const over = await harness([], {
     tools: builtinTools,
@@ -317,5 +325,63 @@ describe('what was held and edited', () => {
     await again.session.prompt('And now?', { model: REF });
     await passing(again.timer, 16, again.session.rested());
     expect(again.events.slice(edits).some(({ type }) => type.endsWith('.edited'))).toBe(false);
+  });
+
+  test('what is told from now on, and what is told as it is again, is so at the same steps', async () => {
+    const over = await harness(
+      [
+        [...call('c1', 'read', { filePath: 'add.js' }), finish('tool-calls')],
+        [...say('Seen.'), finish()],
+        [...say('Again.'), finish()],
+        [...say('More.'), finish()],
+      ],
+      { tools: builtinTools, workspace: new MemoryWorkspace({ files: START }), snapshots: true },
+    );
+    const { session, timer } = over;
+    const stepper = await over.sessions.stepper(session.id);
+    const other = { role: 'user' as const, content: 'Look twice' };
+    stepper.setEditor(async (_, held) => {
+      const [first] = held.point === 'request' ? held.told : [];
+      if (held.point !== 'request' || held.told.length !== 1 || !first) return undefined;
+      return {
+        kind: 'request',
+        content: { system: 'Be short.', messages: [other] },
+        lasting: [{ messageID: first.messageID, made: [other] }],
+        systemLasts: true,
+      };
+    });
+    const sayIt = async (text: string) => {
+      await session.prompt(text);
+      await passing(timer, 16, session.rested());
+    };
+    await sayIt('Look');
+    const [promptID = ''] = session.state.messages.keys();
+    await session.tellAsItIs(promptID);
+    await sayIt('And again');
+    await session.tellOwnSystem('build');
+    await sayIt('And more');
+    await session.stored();
+    const recording = await readRecording(recordingText(await recordFrom(over.store, session.id)));
+
+    const told = over.model.requests.map(({ system, messages }) => [system, messages[0]]);
+    const own = told[3]?.[0];
+    expect(told).toEqual([
+      ['Be short.', other],
+      ['Be short.', other],
+      ['Be short.', { role: 'user', content: 'Look' }],
+      [own, { role: 'user', content: 'Look' }],
+    ]);
+    const requests: unknown[] = [];
+    const again = await rerun(recording, START, {}, ({ system, messages }) =>
+      requests.push([system, messages[0]]),
+    );
+    expect(again.report).toEqual(['c1 same']);
+    expect(requests).toEqual(told);
+    expect(again.session.state.retold).toBeUndefined();
+    expect(again.session.state.retoldSystems).toBeUndefined();
+    const kinds = ({ type }: { type: string }) => type.endsWith('.retold');
+    expect(again.events.filter(kinds).map(({ type }) => type)).toEqual(
+      over.events.filter(kinds).map(({ type }) => type),
+    );
   });
 });

@@ -15,7 +15,7 @@ export interface RunDeps {
   /** Of the session that runs. */
   stepper(): Promise<Stepper>;
   /** One that is open here. */
-  session(id: string): Pick<Session, 'state' | 'onEvents'> | undefined;
+  session(id: string): Pick<Session, 'state' | 'onEvents' | 'tellAsItIs' | 'tellOwnSystem'> | undefined;
 }
 
 /**
@@ -39,7 +39,13 @@ export class RecordingRunOfApp implements RecordingRun {
   constructor(session: Session, playback: Playback, model: ModelRef, deps: RunDeps) {
     this.sessionID = session.id;
     this.#deps = deps;
-    this.#edits = new RecordedEdits(playback, deps.content);
+    this.#edits = new RecordedEdits(playback, deps.content, async (sessionID, what) => {
+      const found = deps.session(sessionID);
+      // Where it is closed by now, nothing of it is told any more.
+      await ('agent' in what ? found?.tellOwnSystem(what.agent) : found?.tellAsItIs(what.messageID))?.catch(
+        () => undefined,
+      );
+    });
     this.#session = session;
     this.#playback = playback;
     this.#model = model;

@@ -13,8 +13,20 @@ export interface RecordedStep {
   /** In the order in which they were made, also those that other calls made. */
   readonly calls: readonly RecordedCall[];
   /** What went out in place of its request, where the person changed that, and what was to stay of it. */
-  readonly edited?: { readonly request: RequestRef; readonly retold: readonly RecordedRetelling[] };
+  readonly edited?: RecordedEdit;
+  /** What the person had told as it is again, after this step's request and before the next. */
+  readonly takenBack?: readonly TakenBack[];
 }
+
+export interface RecordedEdit {
+  readonly request: RequestRef;
+  readonly retold: readonly RecordedRetelling[];
+  /** Its system prompt was to stay. */
+  readonly systemLasts?: true;
+}
+
+/** A message, by its place as in {@link RecordedRetelling}; or the system prompt of an agent. */
+export type TakenBack = { readonly place: number } | { readonly agent: string };
 
 export interface RecordedRetelling {
   /** Which message of the conversation, from 0. */
@@ -62,11 +74,19 @@ export function turnsOf({ events }: RecordedSession): readonly RecordedTurn[] {
     } else if (event.type === 'message.retold') {
       const { told } = event;
       const place = places.get(event.messageID);
-      if (told === null || place === undefined) continue;
-      change(turns, newest, ({ edited, ...step }) => ({
-        ...step,
-        ...(edited && { edited: { ...edited, retold: [...edited.retold, { place, told }] } }),
-      }));
+      if (place === undefined) continue;
+      if (told === null) change(turns, newest, (step) => withTakenBack(step, { place }));
+      else
+        change(turns, newest, (step) =>
+          withEdit(step, (edited) => ({ ...edited, retold: [...edited.retold, { place, told }] })),
+        );
+    } else if (event.type === 'system.retold') {
+      const { agent, told } = event;
+      change(turns, newest, (step) =>
+        told === null
+          ? withTakenBack(step, { agent })
+          : withEdit(step, (edited) => ({ ...edited, systemLasts: true })),
+      );
     } else if (event.type === 'step.started' && !event.purpose) {
       const { messageID, time } = event;
       places.set(messageID, places.size);
@@ -96,6 +116,14 @@ function change(
     const step = steps[index];
     if (step) steps[index] = to(step);
   }
+}
+
+function withEdit(step: RecordedStep, to: (edited: RecordedEdit) => RecordedEdit): RecordedStep {
+  return step.edited ? { ...step, edited: to(step.edited) } : step;
+}
+
+function withTakenBack(step: RecordedStep, what: TakenBack): RecordedStep {
+  return { ...step, takenBack: [...(step.takenBack ?? []), what] };
 }
 
 export function callsOf(
