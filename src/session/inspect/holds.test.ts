@@ -5,6 +5,7 @@ import { ManualTimer } from '../../../test/support/manual-timer.ts';
 import { call, finish, say, type Steps } from '../../../test/support/parts-model.ts';
 import { harness, next } from '../../../test/support/session-harness.ts';
 import type { ModelRequest } from '../model.ts';
+import { retellings } from '../stepping/retelling.ts';
 import { wanted } from './find.ts';
 import { Inspection } from './inspection.ts';
 import { lifeOf, stateOf } from './life.ts';
@@ -19,8 +20,8 @@ const oneCall: Steps = [
 const bodyOf = ({ system, messages }: Pick<ModelRequest, 'system' | 'messages'>) =>
   JSON.stringify({ system, messages });
 
-async function stepped() {
-  const made = await harness(oneCall);
+async function stepped(steps: Steps = oneCall) {
+  const made = await harness(steps);
   const { session, model } = made;
   const stepper = await made.sessions.stepper(session.id);
   const stream = model.stream.bind(model);
@@ -146,4 +147,76 @@ test('what was edited of a call is in it', async () => {
     { kind: 'output', from: 'b', to: 'c' },
   ]);
   expect((await whatModelSaw(inspection, calls[0]!))?.told).toMatchObject({ output: { value: 'c' } });
+});
+
+test('what is told from now on is in the requests after it, exactly, and marked in each until it is taken back', async () => {
+  const { session, stepper, toPause, inspected } = await stepped([
+    ...oneCall,
+    [...say('Again.'), finish()],
+    [...say('More.'), finish()],
+  ]);
+  stepper.step();
+  await toPause(() => session.prompt('Go'));
+  const held = stepper.paused()[0]?.held;
+  if (held?.point !== 'request') throw new Error('Nothing is held.');
+  const { system, messages } = held.content;
+  const other = { role: 'user' as const, content: 'Come' };
+  stepper.continue({
+    kind: 'request',
+    content: { system: 'Be short.', messages: [other] },
+    lasting: retellings(held.told, [other]),
+    systemLasts: true,
+  });
+  await session.rested();
+  const [promptID = ''] = session.state.messages.keys();
+  await session.tellOwnSystem('build');
+  await session.prompt('And now?');
+  await session.rested();
+  await session.tellAsItIs(promptID);
+  await session.prompt('And then?');
+  await session.rested();
+  const { inspection, steps } = await inspected();
+  expect(steps.map(({ edited, retold }) => [edited, retold])).toEqual([
+    [true, undefined],
+    [undefined, true],
+    [undefined, true],
+    [undefined, undefined],
+  ]);
+  const requests = [];
+  for (const step of steps) requests.push(await inspection.request(step));
+  expect(requests.map(({ verdict }) => verdict)).toEqual(
+    steps.map(({ sent }) => ({ state: 'equal', hash: sent?.bodyHash })),
+  );
+  expect(requests.map(({ content }) => content.system)).toEqual(['Be short.', 'Be short.', system, system]);
+  expect(requests.map(({ content }) => content.messages[0])).toEqual([other, other, other, messages[0]]);
+  expect(requests[0]?.before).toMatchObject({ system, messages });
+});
+
+test('what a summary stands for is told no more, also where it was retold', async () => {
+  const { session, stepper, toPause, inspected } = await stepped([
+    [...say('One.'), finish()],
+    [...say('In short.'), finish()],
+    [...say('Two.'), finish()],
+  ]);
+  stepper.step();
+  await toPause(() => session.prompt('Go'));
+  const held = stepper.paused()[0]?.held;
+  if (held?.point !== 'request') throw new Error('Nothing is held.');
+  const other = { role: 'user' as const, content: 'Come' };
+  stepper.continue({
+    kind: 'request',
+    content: { system: held.content.system, messages: [other] },
+    lasting: retellings(held.told, [other]),
+  });
+  await session.rested();
+  session.compact();
+  await session.rested();
+  await session.prompt('And now?');
+  await session.rested();
+  const { steps } = await inspected();
+  expect(steps.map(({ purpose, retold }) => [purpose, retold])).toEqual([
+    [undefined, undefined],
+    ['compaction', undefined],
+    [undefined, undefined],
+  ]);
 });

@@ -60,6 +60,8 @@ export interface Step {
   readonly holds: readonly Hold[];
   /** The person changed its request. */
   readonly edited?: true;
+  /** Something in its request is what the person put there from now on at an earlier pause. */
+  readonly retold?: true;
   /** Keys of its calls, in order; those that a call made stand behind it. */
   readonly calls: readonly string[];
 }
@@ -110,6 +112,11 @@ export class Timeline {
   readonly #items = new Map<string, Item>();
   readonly #turns: string[] = [];
   readonly #prompts = new Map<string, string>();
+  /** Where messages begin, by their `seq`. */
+  readonly #seqs = new Map<string, number>();
+  /** Messages, and agents with their system prompts, in whose place models are told something else. */
+  readonly #retoldMessages = new Set<string>();
+  readonly #retoldAgents = new Set<string>();
   #changes = 0;
   #last = 0;
 
@@ -152,6 +159,7 @@ export class Timeline {
     switch (event.type) {
       case 'prompt.accepted':
         this.#prompts.set(event.messageID, event.text);
+        this.#seqs.set(event.messageID, event.seq);
         return;
       case 'turn.started':
         return this.#startTurn(event);
@@ -222,6 +230,21 @@ export class Timeline {
         );
       case 'request.edited':
         return this.#change('step', event.messageID, { edited: true });
+      case 'message.retold':
+        if (event.told === null) this.#retoldMessages.delete(event.messageID);
+        else this.#retoldMessages.add(event.messageID);
+        return;
+      case 'system.retold':
+        if (event.told === null) this.#retoldAgents.delete(event.agent);
+        else this.#retoldAgents.add(event.agent);
+        return;
+      case 'context.compacted': {
+        // What the summary stands for is told no more.
+        const kept = this.#seqs.get(event.tail ?? event.messageID) ?? 0;
+        for (const id of this.#retoldMessages)
+          if ((this.#seqs.get(id) ?? 0) < kept) this.#retoldMessages.delete(id);
+        return;
+      }
       case 'call.edited':
         return this.#changeCall(event, ({ edits }) => ({ edits: [...edits, event.edit] }));
       case 'call.running':
@@ -258,10 +281,13 @@ export class Timeline {
   #startStep(event: EventOf<'step.started'>): void {
     const { seq, time, messageID, step, agent, model, request, purpose } = event;
     const turn = this.#turns.at(-1) ?? '';
+    this.#seqs.set(messageID, seq);
+    const retold = !purpose && (this.#retoldMessages.size > 0 || this.#retoldAgents.has(agent));
     this.#put({
       ...{ kind: 'step', key: messageID, turn, seq, time, messageID, step, agent, model, request },
       ...{ calls: [], holds: [] },
       ...(purpose && { purpose }),
+      ...(retold && { retold }),
     });
     const known = this.#of('turn', turn);
     if (known) this.#put({ ...known, children: [...known.children, messageID] });

@@ -65,6 +65,7 @@ export const inspectorWords = {
     result: 'before its result was told',
   } as Readonly<Record<PausePoint, string>>,
   editedRequest: 'You changed this request before it went out: below is what went out.',
+  retoldRequest: 'What you changed at an earlier pause, from then on, is told in it.',
   requestBefore: 'Before you changed it',
 
   detail: 'Details',
