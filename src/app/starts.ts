@@ -24,20 +24,22 @@ export function starts({
   workspaceWith,
 }: StartsDeps): Pick<App, 'startDemo' | 'startYou'> {
   return {
-    async startDemo() {
+    async startDemo(ready) {
       const { demoWhere, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
       const demo = demoWhere({ isolated: globalThis.crossOriginIsolated });
       scripts.set(DEMO_MODEL, demo);
       const workspaceID = await workspaceWith(demo.files ?? {}, DEMO_WORKSPACE);
       const session = await sessions.create({ workspaceID, title: demo.title });
+      await ready(session);
       await session.prompt(DEMO_PROMPT, { model: { provider: 'scripted', model: DEMO_MODEL } });
       return session;
     },
-    async startYou() {
+    async startYou(ready) {
       const { YOU_FILES, YOU_PROMPT, YOU_TITLE } = await import('../lessons/you-start/you-start.ts');
       const choice = { provider: 'you', model: 'you' };
       const workspaceID = await workspaceWith(YOU_FILES, YOU_WORKSPACE);
       const session = await sessions.create({ workspaceID, title: YOU_TITLE });
+      await ready(session);
       // Who has a model of their own keeps it.
       if (!models.choice()) await models.choose(choice);
       await session.prompt(YOU_PROMPT, { model: choice });

@@ -52,14 +52,17 @@ export interface App {
   /** Runs one prompt twice; resolves when both have begun. Rejects with a fault, and then nothing of it is left. */
   compare(request: CompareRequest): Promise<Comparison>;
   /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
-  startDemo(): Promise<SessionHandle>;
+  startDemo(ready: Ready): Promise<SessionHandle>;
   /** Makes a workspace and a session in which the person is the model, with a first message to answer. */
-  startYou(): Promise<SessionHandle>;
+  startYou(ready: Ready): Promise<SessionHandle>;
   /** The text without any key that this page has seen. */
   redact(text: string): string;
   /** Content by hash: full outputs, attachments. */
   blob(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
+
+/** Awaited once the session is there, before anything happens in it. */
+export type Ready = (session: SessionHandle) => Promise<void>;
 
 /** A log that is no session of this device. */
 export interface RecordedLog {
@@ -110,6 +113,8 @@ export interface SessionHandle {
   retryNow(): void;
   /** Models are told this message as it is again, whatever the person made of it at a pause. */
   tellAsItIs(messageID: string): Promise<void>;
+  /** This agent is told its own system prompt again, whatever the person wrote in its place at a pause. */
+  tellOwnSystem(agent: string): Promise<void>;
   answer(requestID: string, reply: Reply, by: AnsweredBy): void;
   /** How much it asks, from now on and for what waits. */
   setMode(mode: Mode): Promise<void>;

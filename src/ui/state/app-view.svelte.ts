@@ -11,6 +11,7 @@ import type {
   App,
   ContainerNews,
   ModelChoice,
+  Ready,
   SessionHandle,
   WorkspaceSummary,
   Comparison,
@@ -248,7 +249,9 @@ export class AppView {
   /** Shows this session, whose prompts go to this model from now on. */
   async showSession(session: SessionHandle, model: ModelChoice): Promise<void> {
     this.#models.set(session.id, model);
+    const ready = this.#ready();
     if (this.#session?.id !== session.id) await this.#during(async () => session);
+    await ready(session);
   }
 
   /** Two runs are set beside each other. */
@@ -407,11 +410,19 @@ export class AppView {
   }
 
   async beModel(): Promise<void> {
-    await this.#during(() => this.app.startYou());
+    await this.#during(() => this.app.startYou(this.#ready()));
   }
 
   async watchDemo(): Promise<void> {
-    await this.#during(() => this.app.startDemo());
+    await this.#during(() => this.app.startDemo(this.#ready()));
+  }
+
+  /** Where no session is shown, the one that begins goes on as the bar for stepping was set. */
+  #ready(): Ready {
+    const first = this.#session === null;
+    return async ({ id }) => {
+      if (first) await this.steps.handOver(id);
+    };
   }
 
   /** A new session. Where none was shown, it gets what was chosen and typed at the message box. */

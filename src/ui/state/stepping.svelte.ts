@@ -35,8 +35,7 @@ export class Stepping {
     return this.#bars.get(this.#topID())?.stepper ?? null;
   }
 
-  async open(): Promise<void> {
-    const id = this.#topID();
+  async open(id = this.#topID()): Promise<void> {
     if (id === BEGINNING) return this.#openBeginning();
     const [stepper, { keepBreakpoints, keptBreakpoints }] = await Promise.all([
       this.#load(id),
@@ -67,18 +66,19 @@ export class Stepping {
     this.#bars.set(BEGINNING, { stepper, forget: () => undefined });
   }
 
-  /** The session that is shown has just begun: it goes on as was set before it was there. */
-  async handOver(): Promise<void> {
+  /** This session, the one that is shown unless told, has just begun: it goes on as was set before it was there. */
+  async handOver(id = this.#topID()): Promise<void> {
     const bar = this.#bars.get(BEGINNING);
-    if (!bar || this.#topID() === BEGINNING) return;
+    if (!bar || id === BEGINNING) return;
     const { mode, breakpoints } = bar.stepper;
-    this.#bars.delete(BEGINNING);
     bar.stepper.continue();
     bar.stepper.setBreakpoints([]);
-    await this.open();
-    this.stepper?.setBreakpoints(breakpoints);
-    if (mode === 'step') this.stepper?.step();
-    else if (mode === 'to-end') this.stepper?.runToEnd();
+    this.#bars.delete(BEGINNING);
+    await this.open(id);
+    const stepper = this.#bars.get(id)?.stepper;
+    stepper?.setBreakpoints(breakpoints);
+    if (mode === 'step') stepper?.step();
+    else if (mode === 'to-end') stepper?.runToEnd();
   }
 
   /** Where the bar was open when the page was left, it is open again, with its breakpoints. */

@@ -19,6 +19,7 @@ import type {
   ContainerNews,
   ModelChoice,
   ModelDraft,
+  Ready,
   ToolPermission,
   ToolServer,
   WorkspaceSummary,
@@ -350,10 +351,10 @@ export class FakeApp implements App {
     };
   }
 
-  async startYou() {
+  async startYou(ready: Ready) {
     this.calls.push(['startYou']);
     const space = this.space('wsp_you', 'first-call');
-    return this.add(new FakeSession('ses_you', space.id, 'You are the model'));
+    return this.#started(new FakeSession('ses_you', space.id, 'You are the model'), ready);
   }
 
   /** What `lessons()` resolves to, where a test brings it. */
@@ -365,10 +366,17 @@ export class FakeApp implements App {
     return (await this.lessonsOf?.modelOf(sessionID)) ?? null;
   }
 
-  async startDemo() {
+  async startDemo(ready: Ready) {
     this.calls.push(['startDemo']);
     const space = this.space('wsp_demo', 'demo');
-    return this.add(new FakeSession('ses_demo', space.id, 'Fix the totals'));
+    return this.#started(new FakeSession('ses_demo', space.id, 'Fix the totals'), ready);
+  }
+
+  async #started(session: FakeSession, ready: Ready): Promise<FakeSession> {
+    this.add(session);
+    await ready(session);
+    await session.prompt('Begin');
+    return session;
   }
 
   async blob(hash: string) {
