@@ -31,7 +31,7 @@ export class FileSnapshots {
   #begun = false;
   #changed = false;
   #last: Hash | null = null;
-  #taking: Promise<void> | null = null;
+  #taking: Promise<void> = Promise.resolve();
 
   constructor(deps: FileSnapshotsDeps) {
     this.#deps = deps;
@@ -72,7 +72,7 @@ export class FileSnapshots {
   #take(reason: Reason, most: number): void {
     const workspace = this.#workspace;
     if (!workspace) return;
-    this.#taking = (this.#taking ?? Promise.resolve()).then(async () => {
+    this.#taking = this.#taking.then(async () => {
       try {
         const manifest = await this.#deps.snapshot?.(workspace, this.#sink(most));
         if (manifest === undefined || manifest === this.#last) return;

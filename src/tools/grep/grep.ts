@@ -82,13 +82,8 @@ async function search(
     return run(input.path ?? '.', { ...query, path });
   }
   await askForOutputs(context, named.path);
-  const below = listOutputs(context, named.path);
-  const ownPaths = Object.keys(context.outputs.own).map((path) => `${OWN_ROOT}/${path}`);
-  const paths = !below
-    ? [named.path]
-    : isOwn(named.path)
-      ? ownPaths.filter((path) => path.startsWith(`${named.path}/`))
-      : context.outputs.list().flatMap(({ path, dropped }) => (dropped ? [] : [path]));
+  const isFolder = listOutputs(context, named.path) !== undefined;
+  const paths = isFolder ? outputsBelow(context, named.path) : [named.path];
   const texts = await Promise.all(
     paths.map(async (path) => {
       const text = await context.outputs.read(path);
@@ -97,6 +92,12 @@ async function search(
     }),
   );
   return run(named.path, { ...query, texts });
+}
+
+function outputsBelow({ outputs }: ToolContext, folder: string): readonly string[] {
+  if (!isOwn(folder)) return outputs.list().flatMap(({ path, dropped }) => (dropped ? [] : [path]));
+  const paths = Object.keys(outputs.own).map((path) => `${OWN_ROOT}/${path}`);
+  return paths.filter((path) => path.startsWith(`${folder}/`));
 }
 
 /** The pattern as JavaScript writes it; a fault that says what is wrong with it where it is none. */

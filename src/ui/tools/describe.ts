@@ -132,22 +132,19 @@ function batchWords(
 /** What was asked, of which name, and how much was found. */
 function codeWords(part: ToolPart, input: JsonObject): CallWords {
   const operation = firstText(input, ['operation']) || (operationNamed(part.tool) ?? '');
-  const { filePath, line, character, query, newName, title } = input;
+  const { filePath, line, character, query } = input;
   const place = [filePath, ...(typeof line === 'number' ? [line, character] : [])].filter(isSaid).join(':');
-  const { count } = part.metadata;
-  const detail =
-    typeof newName === 'string'
-      ? words.renameTo(newName)
-      : typeof title === 'string'
-        ? title
-        : typeof count === 'number'
-          ? words.results(count)
-          : '';
   return {
     verb: (Object.hasOwn(words.codeVerbs, operation) && words.codeVerbs[operation]) || verbOf(part.tool),
     target: showText(trimRoot(operation === 'workspaceSymbol' && isSaid(query) ? String(query) : place)),
-    detail: showText(detail),
+    detail: showText(codeDetail(input, part.metadata)),
   };
+}
+
+function codeDetail({ newName, title }: JsonObject, { count }: JsonObject): string {
+  if (typeof newName === 'string') return words.renameTo(newName);
+  if (typeof title === 'string') return title;
+  return typeof count === 'number' ? words.results(count) : '';
 }
 
 function isSaid(value: Json | undefined): boolean {
