@@ -376,7 +376,10 @@ test('each tool has an id of its own, none of them one of the app', () => {
       server,
       names.map((name) => listed(name)),
     ).map(({ id }) => id);
-  expect(idsOf('s', 'bash', 'bash', 'a.b', 'a_b', 'a/b')).toEqual(['s_bash', 's_a_b', 's_a_b_2', 's_a_b_3']);
+  const [dot, slash] = [idsOf('s', 'a.b', 'a_b')[0]!, idsOf('s', 'a_b', 'a/b')[1]!];
+  expect(dot).toMatch(/^s_a_b_[0-9a-f]{8}$/);
+  expect(idsOf('s', 'bash', 'bash', 'a.b', 'a_b', 'a/b')).toEqual(['s_bash', dot, 's_a_b', slash]);
+  expect(idsOf('s', 'a/b', 'a_b', 'a.b')).toEqual([slash, 's_a_b', dot]);
   const long = 'x'.repeat(100);
   const [first, second] = idsOf('s', `${long}1`, `${long}2`);
   expect(first).toHaveLength(64);
@@ -387,8 +390,43 @@ test('each tool has an id of its own, none of them one of the app', () => {
   expect(own).toContain('apply_patch');
   for (const id of own.filter((each) => each.includes('_'))) {
     const [server = '', ...rest] = id.split('_');
-    expect(idsOf(server, rest.join('_'))).toEqual([`${id}_2`]);
+    expect(idsOf(server, rest.join('_'))).toEqual([expect.stringMatching(`^${id}_[0-9a-f]{8}$`)]);
   }
+});
+
+test('no two servers of a workspace spell one id, whichever of them is there first', async () => {
+  const tools: Record<string, readonly string[]> = {
+    a: ['b_c', 'd'],
+    a_b: ['c', 'd'],
+    'a.b': ['c'],
+    z: ['add'],
+  };
+  const { servers, registry } = made((url, init) => {
+    const [server = ''] = new URL(String(url)).host.split('.example');
+    return answering({
+      list: () => ({ tools: tools[server.replace('-', '.')]!.map((name) => listed(name)) }),
+    })(url, init);
+  });
+  const of = (...names: readonly string[]) =>
+    names.map((name) => ({
+      name,
+      config: { type: 'remote' as const, url: `https://${name.replace('.', '-')}.example.com/mcp` },
+      workspaceIDs: [WORKSPACE],
+    }));
+  const offered = async (...names: readonly string[]) => {
+    servers.set(of(...names));
+    await servers.settled();
+    const infos = registry.all();
+    return Object.fromEntries(infos.map(({ id, permission }) => [permission, id]));
+  };
+  expect(await offered('a', 'z')).toEqual({ 'a/b_c': 'a_b_c', 'a/d': 'a_d', 'z/add': 'z_add' });
+  const all = await offered('a', 'a_b', 'a.b', 'z');
+  expect(Object.keys(all).sort()).toEqual(['a.b/c', 'a/b_c', 'a/d', 'a_b/c', 'a_b/d', 'z/add']);
+  expect(new Set(Object.values(all)).size).toBe(6);
+  expect(all).toMatchObject({ 'a/d': 'a_d', 'z/add': 'z_add' });
+  servers.set([]);
+  expect(await offered('a.b', 'z', 'a_b', 'a')).toEqual(all);
+  expect(await offered('a', 'z')).toEqual({ 'a/b_c': 'a_b_c', 'a/d': 'a_d', 'z/add': 'z_add' });
 });
 
 test('a name that a rule would take for a pattern is not offered, nor what is no name', () => {

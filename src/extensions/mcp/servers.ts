@@ -48,6 +48,8 @@ interface Entry {
   state: ServerState;
   connection?: Connection;
   tools: Unlisten[];
+  /** The servers that were heeded when the tools got their ids. */
+  beside: readonly string[];
 }
 
 /** How long a step waits for servers that are connecting. */
@@ -81,6 +83,7 @@ export class McpServers {
       if (entry) entry.server = server;
       else this.#add(key, server);
     }
+    for (const entry of this.#entries.values()) this.#rename(entry);
     this.#changed.emit();
   }
 
@@ -143,7 +146,7 @@ export class McpServers {
             random,
           })
         : undefined;
-    const entry: Entry = { server, signIn, state: { state: 'off' }, tools: [] };
+    const entry: Entry = { server, signIn, state: { state: 'off' }, tools: [], beside: [] };
     this.#entries.set(key, entry);
     if (config.enabled !== false) this.#connect(entry);
   }
@@ -185,9 +188,26 @@ export class McpServers {
     this.#offer(entry, connection);
   }
 
+  /** The ids of its tools depend on which servers are beside it. */
+  #rename(entry: Entry): void {
+    const others = this.#beside(entry);
+    if (entry.connection && others.join('\n') !== entry.beside.join('\n'))
+      this.#offer(entry, entry.connection);
+  }
+
+  #beside({ server }: Entry): readonly string[] {
+    const isBeside = (other: NamedServer) =>
+      other.name !== server.name && other.workspaceIDs.some((id) => server.workspaceIDs.includes(id));
+    const names = [...this.#entries.values()].flatMap((other) =>
+      isBeside(other.server) ? other.server.name : [],
+    );
+    return [...new Set(names)].sort();
+  }
+
   #offer(entry: Entry, connection: Connection): void {
     for (const unregister of entry.tools) unregister();
-    const offered = offeredTools(entry.server.name, connection.tools);
+    entry.beside = this.#beside(entry);
+    const offered = offeredTools(entry.server.name, connection.tools, entry.beside);
     entry.tools = offered.map((tool) => this.#options.register(this.#toolOf(entry, tool)));
     this.#say(entry, { state: 'connected', tools: offered.map(({ tool }) => tool.name) });
   }
