@@ -63,6 +63,8 @@ export class LessonsState {
   async open(id: string, again = false): Promise<void> {
     await this.#to(async (app) => {
       const open = await (again ? app.restart(id) : app.open(id));
+      // Before the lesson is there to be clicked: what a learner takes from it goes into this session.
+      await this.#enter(open);
       return { kind: 'lesson', open };
     });
     const page = this.#page;
@@ -71,17 +73,12 @@ export class LessonsState {
       page.open.run.onChange(() => this.#turned++),
       () => page.open.close(),
     );
-    await this.toSession();
     this.#name(id);
   }
 
   /** Shows the session of the open lesson. */
   async toSession(): Promise<void> {
-    if (this.#page.kind !== 'lesson') return;
-    const { session, model } = this.#page.open;
-    const { pane } = this.#view.layout;
-    await this.#view.showSession(session, model);
-    this.#view.layout.show(pane);
+    if (this.#page.kind === 'lesson') await this.#enter(this.#page.open);
   }
 
   async save(source: LessonSource, id?: string): Promise<string> {
@@ -120,6 +117,12 @@ export class LessonsState {
     }
     this.#page = page;
     if (page.kind !== 'lesson') this.#name(null);
+  }
+
+  async #enter({ session, model }: OpenLesson): Promise<void> {
+    const { pane } = this.#view.layout;
+    await this.#view.showSession(session, model);
+    this.#view.layout.show(pane);
   }
 
   async #lessons(): Promise<AppLessons> {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeApp } from '../../../test/support/stories/fake-app.ts';
 import { FakeSession } from '../../../test/support/stories/fake-session.ts';
@@ -118,6 +118,28 @@ test('by the keyboard alone: the list, hints one after another, an answer, a ste
   const box = page.getByRole('textbox', { name: 'Message' });
   await expect.element(box).toHaveFocus();
   await expect.element(box).toHaveValue('What stands in notes.txt?');
+});
+
+test('a key pressed right after a message was taken goes into the message box, however late the next frame', async () => {
+  kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
+  const view = await openPage(app, undefined, { size: phone });
+  view.openLessons({ kind: 'lesson', id: 'doors' });
+  const take = panel.getByRole('button', { name: 'Put it into the message box' });
+  await expect.element(take).toBeVisible();
+  // It has its session from the start: nothing has to be waited for.
+  expect(view.session?.id).toBe(session.id);
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  (take.element() as HTMLElement).click();
+  // Where the next key would come.
+  await new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve();
+    port2.postMessage(null);
+  });
+  const box = page.getByRole('textbox', { name: 'Message' });
+  expect(document.activeElement).toBe(box.element());
+  expect(box.element()).toHaveValue('What stands in notes.txt?');
 });
 
 test('how far one came is there after a reload, and what happened meanwhile counts', async () => {
