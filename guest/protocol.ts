@@ -1,4 +1,5 @@
 import type { FromNode, ToNode } from './node/wire.ts';
+import type { KeyboardMode, LineState } from '../src/workspace/typed-shell.ts';
 import type { GlobQuery, GlobResult, GrepQuery, GrepResult } from '../src/workspace/workspace.ts';
 
 /**
@@ -117,11 +118,16 @@ export type ToShell =
       /** All of standard input; without it input is streamed. */
       readonly stdin?: Uint8Array;
       readonly columns?: number;
+      /** The rows of a terminal that lines are typed into: what one of them sets, the next has. There is no script then. */
+      readonly typedRows?: number;
       /** Shared where the page is isolated: holds the number of the run to stop. */
       readonly flag?: Int32Array;
     }
   | { readonly kind: 'input'; readonly bytes: Uint8Array }
   | { readonly kind: 'endInput' }
+  /** To be run once those before it are done; answered with `lineDone`. */
+  | { readonly kind: 'line'; readonly run: number; readonly text: string }
+  | { readonly kind: 'resize'; readonly run: number; readonly columns: number; readonly rows: number }
   | { readonly kind: 'stop'; readonly run: number }
   | { readonly kind: 'signal'; readonly run: number; readonly signal: ProcessSignal }
   /** About what the script started. */
@@ -145,6 +151,8 @@ export type FromShell =
       readonly stream?: 1 | 2;
     }
   | { readonly kind: 'child'; readonly run: number; readonly message: ToChild }
+  | { readonly kind: 'lineDone'; readonly run: number; readonly state: LineState }
+  | { readonly kind: 'keyboard'; readonly run: number; readonly mode: KeyboardMode }
   | { readonly kind: 'done'; readonly run: number; readonly exitCode: number; readonly cwd: string };
 
 export type FsCall =

@@ -1,3 +1,4 @@
+import type { LineState } from '../../src/workspace/typed-shell.ts';
 import type { ChildStart, FromServer, FromShell, FsCall, NetRequest, ToChild } from '../protocol.ts';
 import { isSignal } from '../signals.ts';
 
@@ -22,11 +23,32 @@ export function isFromShell(message: unknown): message is FromShell {
       );
     case 'child':
       return isNumber(message.run) && isToChild(message.message);
+    case 'lineDone':
+      return isNumber(message.run) && isLineState(message.state);
+    case 'keyboard':
+      return (
+        isNumber(message.run) &&
+        isRecord(message.mode) &&
+        typeof message.mode.raw === 'boolean' &&
+        typeof message.mode.echo === 'boolean'
+      );
     case 'done':
       return isNumber(message.run) && Number.isInteger(message.exitCode) && typeof message.cwd === 'string';
     default:
       return false;
   }
+}
+
+function isLineState(state: unknown): state is LineState {
+  return (
+    isRecord(state) &&
+    Number.isInteger(state.exitCode) &&
+    typeof state.cwd === 'string' &&
+    typeof state.unread === 'string' &&
+    isRecord(state.names) &&
+    isStrings(state.names.commands) &&
+    isStrings(state.names.variables)
+  );
 }
 
 /** Whether this is what a process says about one that it starts or has started. */

@@ -72,6 +72,12 @@ export class Kernel {
       node: this.#node,
       refresh: (path) => (this.#outside.covers(path) ? this.#outside.refresh(path) : undefined),
       output: (process, bytes) => app.post({ kind: 'output', process, bytes }),
+      lineDone: (process, state) => {
+        this.#journal.flush();
+        watch.flush();
+        app.post({ kind: 'lineDone', process, state });
+      },
+      keyboard: (process, mode) => app.post({ kind: 'keyboard', process, mode }),
       exited: (process, exit) => {
         this.#journal.flush();
         watch.flush();
@@ -100,6 +106,10 @@ export class Kernel {
         return this.#processes.input(message.process, message.bytes);
       case 'endInput':
         return this.#processes.endInput(message.process);
+      case 'line':
+        return this.#processes.line(message.process, message.text);
+      case 'resize':
+        return this.#processes.resize(message.process, message.columns, message.rows);
       case 'kill':
         return this.#processes.kill(message.process, message.signal);
       case 'node':

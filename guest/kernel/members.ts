@@ -7,6 +7,9 @@ import type { Runner } from './runner.ts';
 /** So many processes may run at once for one of the app, itself included. */
 export const MAX_MEMBERS = LIMITS.processes;
 
+/** What a process is given: input, its end, or a line that it is to run. */
+export type Early = Uint8Array | 'end' | { readonly line: string };
+
 /** Who started a process and hears of it: another one, or a call that waits for its end. */
 export interface Owner {
   tell(message: WithoutId<FromChild>): void;
@@ -22,7 +25,7 @@ export interface Member {
   readonly owner: Owner;
   readonly window: OutputWindow;
   /** Input that came before its worker was there; the worker takes it over. */
-  readonly early: (Uint8Array | 'end')[];
+  readonly early: Early[];
   /** By its own numbers. */
   readonly children: Map<number, Member>;
   /** Of a node process. */

@@ -1,12 +1,13 @@
 import type { SpawnHow } from '../../src/workspace/embedded/protocol.ts';
 import { LIMITS } from '../../src/workspace/embedded/limits.ts';
+import type { KeyboardMode, LineState } from '../../src/workspace/typed-shell.ts';
 import { ROOT, type Exit, type FileChange } from '../../src/workspace/workspace.ts';
 import type { ChildStart, FsCall, ProcessSignal, ToChild } from '../protocol.ts';
 import type { NodeCall } from '../node/wire.ts';
 import { codeOf } from '../signals.ts';
 import { ReadRefused, limitedShell, shellAccess, toolAccess, type Access } from './access.ts';
 import { failureOf, messageOf } from './errors.ts';
-import { MAX_MEMBERS, type Member, type Owner } from './members.ts';
+import { MAX_MEMBERS, type Early, type Member, type Owner } from './members.ts';
 import type { NodePool } from './node-pool.ts';
 import { NodeWatches } from './node-watches.ts';
 import { OpenFiles } from './open-files.ts';
@@ -42,6 +43,8 @@ export interface ProcessesOptions {
   /** Fetches what lies at a path outside, where one leads there. */
   readonly refresh: (path: string) => Promise<void> | undefined;
   readonly output: (process: string, bytes: Uint8Array) => void;
+  readonly lineDone: (process: string, state: LineState) => void;
+  readonly keyboard: (process: string, mode: KeyboardMode) => void;
   readonly exited: (process: string, exit: Exit) => void;
   /** Asks hosts that are not of the workspace. */
   readonly outside?: AskOutside;
@@ -112,6 +115,16 @@ export class Processes {
     if (group) giveInput(group.root, bytes);
   }
 
+  /** Gives a shell that lines are typed into its next one. */
+  line(id: string, text: string): void {
+    const group = this.#groups.get(id);
+    if (group) giveInput(group.root, { line: text });
+  }
+
+  resize(id: string, columns: number, rows: number): void {
+    this.#groups.get(id)?.root.runner?.resize?.(columns, rows);
+  }
+
   endInput(id: string): void {
     const group = this.#groups.get(id);
     if (group) giveInput(group.root, 'end');
@@ -143,6 +156,16 @@ export class Processes {
       output: (_stream, bytes, taken) => {
         this.#print(group, bytes);
         taken();
+      },
+      lineDone: (state) => {
+        group.output.flush();
+        // As for a command of its own: each line may print so much.
+        group.outputBytes = 0;
+        this.#options.lineDone(group.id, state);
+      },
+      keyboard: (mode) => {
+        group.output.flush();
+        this.#options.keyboard(group.id, mode);
       },
       done: (exitCode, end) => {
         if (group.stopping === undefined) {
@@ -183,7 +206,7 @@ export class Processes {
     pool: ShellPool,
     cwd: string,
     events: RunnerEvents,
-    how: Pick<SpawnHow, 'stdin' | 'columns'> = {},
+    how: Pick<SpawnHow, 'stdin' | 'columns' | 'typedRows'> = {},
   ) {
     const { program, env, terminal } = member.start;
     if (program.kind !== 'shell') throw new Error('not a shell');
@@ -198,6 +221,7 @@ export class Processes {
         ...(terminal && { terminal }),
         ...(how.stdin && { stdin: how.stdin }),
         ...(how.columns !== undefined && { columns: how.columns }),
+        ...(how.typedRows !== undefined && { typedRows: how.typedRows }),
       },
       events,
     );
@@ -499,9 +523,10 @@ function shellStart(script: string, cwd: string, how: SpawnHow): Omit<ChildStart
   return { program: { kind: 'shell', script, args: [] }, cwd, env: { ...ENVIRONMENT, ...how.env } };
 }
 
-function giveInput(member: Member, piece: Uint8Array | 'end'): void {
+function giveInput(member: Member, piece: Early): void {
   if (!member.runner) member.early.push(piece);
   else if (piece === 'end') member.runner.endInput();
+  else if ('line' in piece) member.runner.line?.(piece.line);
   else member.runner.input(piece);
 }
 

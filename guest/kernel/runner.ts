@@ -1,3 +1,4 @@
+import type { KeyboardMode, LineState } from '../../src/workspace/typed-shell.ts';
 import type { FromChild, FsCall, NetRequest, ProcessSignal, ToChild } from '../protocol.ts';
 import type { NodeCall } from '../node/wire.ts';
 
@@ -14,6 +15,9 @@ export interface Runner {
   disconnected?(): void;
   /** Asks a server of the program, where it has one. */
   serve?(port: number, request: NetRequest, channel: MessagePort): void;
+  /** Of a shell that lines are typed into. */
+  line?(text: string): void;
+  resize?(columns: number, rows: number): void;
   /** Asks it to end; one that does not look up goes on. False where only {@link terminate} does it. */
   stop(): boolean;
   terminate(): void;
@@ -26,6 +30,9 @@ export interface RunnerEvents {
   files(call: FsCall): Promise<unknown>;
   child(message: ToChild): void;
   wantsInput(): void;
+  /** Of a shell that lines are typed into. */
+  lineDone?(state: LineState): void;
+  keyboard?(mode: KeyboardMode): void;
   done(exitCode: number, cwd: string, signal?: ProcessSignal): void;
   lost(reason: string): void;
 }

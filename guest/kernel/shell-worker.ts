@@ -55,6 +55,14 @@ export class ShellWorker implements Runner {
     this.#peer.post({ kind: 'endInput' });
   }
 
+  line(text: string): void {
+    this.#peer.post({ kind: 'line', run: this.#run, text });
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#peer.post({ kind: 'resize', run: this.#run, columns, rows });
+  }
+
   signal(signal: ProcessSignal): boolean {
     this.#peer.post({ kind: 'signal', run: this.#run, signal });
     return true;
@@ -95,6 +103,8 @@ export class ShellWorker implements Runner {
     if (message.kind === 'fs') this.#answer(message, events);
     else if (message.kind === 'output') this.#print(message, events);
     else if (message.kind === 'child') events?.child(message.message);
+    else if (message.kind === 'lineDone') events?.lineDone?.(message.state);
+    else if (message.kind === 'keyboard') events?.keyboard?.(message.mode);
     else events?.done(message.exitCode, message.cwd);
   }
 

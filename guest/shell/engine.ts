@@ -9,7 +9,8 @@ import { runScript, runToEnd } from './interpreter/run.ts';
 import { freshShell } from './interpreter/shells.ts';
 import { read } from './interpreter/source.ts';
 import { World } from './interpreter/world.ts';
-import type { ByteSink, ByteSource, Program } from './program.ts';
+import type { Shell } from './interpreter/shell.ts';
+import type { ByteSink, ByteSource, Program, Terminal } from './program.ts';
 import type { ShellFs } from './shell-fs.ts';
 
 export type { ShellFs } from './shell-fs.ts';
@@ -71,55 +72,14 @@ const ENDED = 'bash: what ran in the background was ended with the command that 
  * standard input does.
  */
 export async function runShell(fs: ShellFs, script: string, options: ShellOptions): Promise<ShellEnd> {
-  const names = options.programs?.names ?? shellCommands;
-  const files = new BinFs(fs, names);
   const { columns, rows = 24 } = options;
-  let broken: { readonly reason: unknown } | undefined;
-  const world = new World({
-    files,
-    programs: programsOf(names, options),
-    missing: missingCommand,
-    aborted: () => broken !== undefined || options.aborted(),
+  const outside = new Outside();
+  const { world, shell, errors } = startShell(fs, options, outside, {
+    stdin:
+      options.stdin instanceof Uint8Array
+        ? new WholeSource(options.stdin, true)
+        : byLines(options.stdin, outside),
     terminal: columns === undefined ? undefined : { columns, rows },
-  });
-  /** A failure of the outside world, which the script must not take for one of its own. */
-  const fail = (reason: unknown): never => {
-    broken ??= { reason };
-    world.look();
-    throw reason;
-  };
-  const isTerminal = (fd: number) => columns !== undefined && (options.terminals?.includes(fd) ?? true);
-  const sinkOf = (say: ShellOptions['output']): ByteSink => ({
-    write(bytes) {
-      try {
-        const said = say(bytes);
-        return said instanceof Promise ? said.catch(fail) : undefined;
-      } catch (reason) {
-        return fail(reason);
-      }
-    },
-  });
-  const output = sinkOf((bytes) => options.output(bytes));
-  const errors = options.error ? sinkOf((bytes) => options.error?.(bytes)) : output;
-  const fds = new Descriptors([
-    [0, new OpenFile({ source: inputOf(options.stdin, fail) }, undefined, isTerminal(0))],
-    [1, new OpenFile({ sink: output }, undefined, isTerminal(1))],
-    [2, new OpenFile({ sink: errors }, undefined, isTerminal(2))],
-  ]);
-  const shell = freshShell(world, undefined, {
-    env: new Map(
-      Object.entries({
-        ...options.env,
-        ...(columns !== undefined && {
-          COLUMNS: String(columns),
-          LINES: String(options.rows ?? options.env['LINES'] ?? rows),
-        }),
-      }),
-    ),
-    cwd: options.cwd,
-    fds,
-    name: 'bash',
-    args: options.args ?? [],
   });
   const timer = setInterval(() => world.look(), POLL_MS);
   options.signals?.((signal) => shell.process.signalAll(signal.replace(/^SIG/, '')));
@@ -133,8 +93,93 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
     clearInterval(timer);
   }
   await world.finishWriting();
-  if (broken) throw broken.reason;
+  outside.check();
   return { exitCode: world.isOver ? 124 : exitCode & 255, cwd: shell.cwd };
+}
+
+/** What a failure of the outside world ends, which the script must not take for one of its own. */
+export class Outside {
+  #broken: { readonly reason: unknown } | undefined;
+  /** Told when it breaks. */
+  broke = (): void => {};
+
+  get isBroken(): boolean {
+    return this.#broken !== undefined;
+  }
+
+  readonly fail = (reason: unknown): never => {
+    this.#broken ??= { reason };
+    this.broke();
+    throw reason;
+  };
+
+  /** Throws what it failed with. */
+  check(): void {
+    if (this.#broken) throw this.#broken.reason;
+  }
+}
+
+export interface StartedShell {
+  readonly world: World;
+  readonly shell: Shell;
+  readonly errors: ByteSink;
+}
+
+/** A shell with its world, its streams and what it is told of its terminal, which has run nothing yet. */
+export function startShell(
+  fs: ShellFs,
+  options: Omit<ShellOptions, 'stdin'>,
+  outside: Outside,
+  from: {
+    readonly stdin: ByteSource;
+    readonly terminal: Terminal | undefined;
+    readonly isInteractive?: boolean;
+  },
+): StartedShell {
+  const names = options.programs?.names ?? shellCommands;
+  const { terminal } = from;
+  const world = new World({
+    files: new BinFs(fs, names),
+    programs: programsOf(names, options),
+    missing: missingCommand,
+    aborted: () => outside.isBroken || options.aborted(),
+    terminal,
+  });
+  outside.broke = () => world.look();
+  const isTerminal = (fd: number) => terminal !== undefined && (options.terminals?.includes(fd) ?? true);
+  const sinkOf = (say: ShellOptions['output']): ByteSink => ({
+    write(bytes) {
+      try {
+        const said = say(bytes);
+        return said instanceof Promise ? said.catch(outside.fail) : undefined;
+      } catch (reason) {
+        return outside.fail(reason);
+      }
+    },
+  });
+  const output = sinkOf((bytes) => options.output(bytes));
+  const errors = options.error ? sinkOf((bytes) => options.error?.(bytes)) : output;
+  const shell = freshShell(world, undefined, {
+    env: new Map(
+      Object.entries({
+        ...options.env,
+        ...(terminal && {
+          COLUMNS: String(terminal.columns),
+          LINES: String(options.rows ?? options.env['LINES'] ?? terminal.rows),
+        }),
+      }),
+    ),
+    cwd: options.cwd,
+    fds: new Descriptors([
+      [0, new OpenFile({ source: from.stdin }, undefined, isTerminal(0))],
+      [1, new OpenFile({ sink: output }, undefined, isTerminal(1))],
+      [2, new OpenFile({ sink: errors }, undefined, isTerminal(2))],
+    ]),
+    name: 'bash',
+    args: options.args ?? [],
+    isInteractive: from.isInteractive ?? false,
+  });
+  return { world, shell, errors };
 }
 
 /** Waits for what runs in the background, and hangs up on it when it takes too long. */
@@ -150,20 +195,22 @@ async function endBackground(world: World, lingerMs: number, tell: () => unknown
   if (late && !world.isOver) await tell();
 }
 
-function programsOf(names: readonly string[], options: ShellOptions): Map<string, Program> {
+function programsOf(
+  names: readonly string[],
+  options: Pick<ShellOptions, 'aborted' | 'programs'>,
+): Map<string, Program> {
   const host = { commands: names, aborted: () => options.aborted() };
   const all = { ...gatheringPrograms(host), ...passingPrograms, ...PROGRAMS, ...options.programs?.more };
   return new Map(Object.entries(all).filter(([name]) => names.includes(name)));
 }
 
-function inputOf(input: ShellInput, fail: (reason: unknown) => never): ByteSource {
-  if (input instanceof Uint8Array) return new WholeSource(input, true);
+function byLines(input: ShellSource, outside: Outside): ByteSource {
   const back: Uint8Array[] = [];
   return {
     read() {
       const piece = back.pop();
       if (piece) return piece;
-      return input.readLine().then((bytes) => (bytes.length > 0 ? bytes : null), fail);
+      return input.readLine().then((bytes) => (bytes.length > 0 ? bytes : null), outside.fail);
     },
     unread: (bytes) => void (bytes.length > 0 && back.push(bytes)),
     close() {},

@@ -1,4 +1,7 @@
+import type { KeyboardMode } from '../../src/workspace/typed-shell.ts';
 import type { ShellFs } from './shell-fs.ts';
+
+export type { KeyboardMode };
 
 /** Bytes that come in pieces of any size. One reader at a time. */
 export interface ByteSource {
@@ -10,6 +13,8 @@ export interface ByteSource {
   close(): void;
   /** Set where this is the input of the whole script, which nobody has piped to the program. */
   readonly isUnpiped?: boolean;
+  /** Of a keyboard, whose end is one reader's: the next one may read on. */
+  again?(): void;
 }
 
 export interface ByteSink {
@@ -29,6 +34,24 @@ export interface Streams {
   readonly stderr: ByteSink;
 }
 
+/** What a person looks at. Its size is that of now. */
+export interface Terminal {
+  readonly columns: number;
+  readonly rows: number;
+  /** Where a person types; what they type is a line at a time and shows as they type it, until this is changed. */
+  readonly keyboard?: Keyboard;
+  /** Calls `listener` at each new size until the answer is called. */
+  onResize?(listener: () => void): () => void;
+}
+
+export interface Keyboard {
+  /** Bytes as they are typed: what was piped to a program is its standard input all the same. */
+  readonly source: ByteSource;
+  readonly mode: KeyboardMode;
+  /** The program that sets it sets it back. */
+  setMode(mode: KeyboardMode): void;
+}
+
 /**
  * One run of a program. Words are JavaScript strings of what was UTF-8; a byte that is no UTF-8 is the lone surrogate
  * U+DC00 + byte, in words as in variables, so that nothing is lost on the way through.
@@ -44,8 +67,8 @@ export interface ProgramCall extends Streams {
   readonly files: ShellFs;
   /** Aborted when the program is to end; the reason is the name of a signal, such as `SIGTERM`. */
   readonly signal: AbortSignal;
-  /** Of the terminal that this stream is; undefined where it is none. */
-  terminal(stream: 0 | 1 | 2): { readonly columns: number; readonly rows: number } | undefined;
+  /** The terminal that this stream is; undefined where it is none. */
+  terminal(stream: 0 | 1 | 2): Terminal | undefined;
   /** What can be read under a path that is a stream of the shell, such as `/dev/fd/63`: it need not be read whole. */
   stream?(path: string): ByteSource | undefined;
   /** `name` from the program's directory, absolute. */

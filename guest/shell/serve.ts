@@ -3,6 +3,7 @@ import { linkChildren } from './children.ts';
 import { runShell, shellCommands } from './engine.ts';
 import { StreamedInput } from './input.ts';
 import { KernelFs, type AskKernel } from './kernel-fs.ts';
+import { Session } from './session.ts';
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -14,13 +15,14 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
   const waiting = new Map<number, Waiting>();
   let nextId = 1;
   let stopped = 0;
-  let input: StreamedInput | undefined;
+  let input: { input(bytes: Uint8Array): void; endInput(): void } | undefined;
   let hearChild: ReturnType<typeof linkChildren> | undefined;
   let running = 0;
   /** Output on its way to a reader, bytes, and who waits for it to be read. */
   let flying = 0;
   const writers: (() => void)[] = [];
   let signal: (name: string) => void = () => {};
+  let session: Session | undefined;
 
   /** Calls carry their script's number: those of what runs on in the background after its end are refused. */
   const askFor =
@@ -37,9 +39,8 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
     const columns = message.columns ?? terminal?.columns;
     running = run;
     signal = () => {};
+    session = undefined;
     hearChild = linkChildren((said, transfer) => peer.post({ kind: 'child', run, message: said }, transfer));
-    input = message.stdin ? undefined : new StreamedInput();
-    const stdin = message.stdin ?? input ?? new Uint8Array();
     flying = 0;
     const say = (bytes: Uint8Array, stream: 1 | 2 = 1) => {
       peer.post({ kind: 'output', run, bytes, stream });
@@ -48,19 +49,40 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
     };
     const fs = new KernelFs(askFor(run));
     const aborted = () => stopped === run || (flag !== undefined && Atomics.load(flag, 0) === run);
-    try {
-      const end = await interpret(fs, script, {
-        cwd,
-        env,
-        stdin,
-        output: (bytes) => say(bytes),
-        error: (bytes) => say(bytes, 2),
-        aborted,
+    const setting = {
+      cwd,
+      env,
+      output: (bytes: Uint8Array) => say(bytes),
+      error: (bytes: Uint8Array) => say(bytes, 2),
+      aborted,
+    };
+    const runLines = (rows: number) => {
+      const lines = new Session(fs, {
+        ...setting,
+        columns: columns ?? 80,
+        rows,
+        lineDone: (state) => peer.post({ kind: 'lineDone', run, state }),
+        keyboard: (mode) => peer.post({ kind: 'keyboard', run, mode }),
+      });
+      session = lines;
+      input = lines;
+      signal = (name) => lines.signal(name);
+      return lines.ended;
+    };
+    const runWhole = () => {
+      const streamed = message.stdin ? undefined : new StreamedInput();
+      input = streamed && { input: (bytes) => streamed.add(bytes), endInput: () => streamed.end() };
+      return interpret(fs, script, {
+        ...setting,
+        stdin: message.stdin ?? streamed ?? new Uint8Array(),
         signals: (send) => (signal = send),
         ...(args && { args }),
         ...(columns !== undefined && { columns }),
         ...(terminal && { rows: terminal.rows, terminals: terminal.streams }),
       });
+    };
+    try {
+      const end = await (message.typedRows === undefined ? runWhole() : runLines(message.typedRows));
       peer.post({ kind: 'done', run, ...end });
     } catch (error) {
       void say(new TextEncoder().encode(`bash: ${error instanceof Error ? error.message : String(error)}\n`));
@@ -74,11 +96,13 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
         return void execute(message);
       case 'stop':
         stopped = message.run;
-        return;
+        return session?.look();
       case 'signal':
         if (message.run !== running) return;
-        if (message.signal === 'SIGKILL') stopped = running;
-        else signal(message.signal);
+        if (message.signal === 'SIGKILL') {
+          stopped = running;
+          session?.look();
+        } else signal(message.signal);
         return;
       case 'child':
         if (message.run === running) hearChild?.(message.message);
@@ -90,9 +114,13 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
       case 'rest':
         return peer.post({ kind: 'rested' });
       case 'input':
-        return input?.add(message.bytes);
+        return input?.input(message.bytes);
       case 'endInput':
-        return input?.end();
+        return input?.endInput();
+      case 'line':
+        return message.run === running ? session?.line(message.text) : undefined;
+      case 'resize':
+        return message.run === running ? session?.resize(message.columns, message.rows) : undefined;
       case 'answer':
         waiting.get(message.id)?.resolve(message.value);
         waiting.delete(message.id);

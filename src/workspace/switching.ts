@@ -1,4 +1,5 @@
 import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { TerminalSize, TypedShell } from './typed-shell.ts';
 import type {
   Capabilities,
   FileChange,
@@ -80,6 +81,11 @@ export class SwitchingWorkspace implements Workspace {
   get restart(): (() => Promise<void>) | undefined {
     const now = this.#now;
     return now.restart && (() => now.restart?.() ?? Promise.resolve());
+  }
+
+  get openShell(): ((terminal: TerminalSize) => TypedShell) | undefined {
+    const open = this.#now.openShell?.bind(this.#now);
+    return open && ((terminal) => (this.#touch(), open(terminal)));
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Unlisten } from '../base/listeners.ts';
 import type { Hash } from '../base/hash.ts';
 import { ROOT } from '../base/places.ts';
+import type { TerminalSize, TypedShell } from './typed-shell.ts';
 
 export { ROOT };
 
@@ -21,6 +22,11 @@ export interface Workspace {
   capabilities(): Promise<Capabilities>;
   /** Starts a shell command. Never throws: a process that cannot start ends with `reason: 'lost'` and says why in its output. */
   spawn(command: string, options?: SpawnOptions): Process;
+  /**
+   * Starts a shell for a person's terminal, in {@link ROOT}. As with `spawn`, one that cannot start ends as `lost`. Absent
+   * where no shell outlasts its line.
+   */
+  readonly openShell?: ((terminal: TerminalSize) => TypedShell) | undefined;
   /** Changes of files as they happen, gathered; the agent's, the shell's and the person's alike. */
   watch(listener: (changes: readonly FileChange[]) => void): Unlisten;
   /** Resolves when every write made before the call survives a crash of the tab. */
@@ -199,7 +205,7 @@ export interface SpawnOptions {
   /** None: it may read whatever is in the workspace. */
   readonly reads?: ReadLimits;
   /** The person's terminal: colours, and the size that programs are told. */
-  readonly terminal?: { readonly columns: number; readonly rows: number };
+  readonly terminal?: TerminalSize;
 }
 
 export interface Process {

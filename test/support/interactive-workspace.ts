@@ -1,3 +1,9 @@
+import type {
+  LineState,
+  TerminalSize,
+  TypedShell,
+  TypedShellEvent,
+} from '../../src/workspace/typed-shell.ts';
 import {
   ROOT,
   type Capabilities,
@@ -86,5 +92,95 @@ export class InteractiveWorkspace extends MemoryWorkspace {
     this.processes.push(process);
     this.onSpawn(process);
     return process;
+  }
+}
+
+/** A lasting shell whose output, lines and end are in the test's hands. */
+export class TestShell implements TypedShell {
+  readonly id: string;
+  size: TerminalSize;
+  readonly events: AsyncIterable<string | TypedShellEvent>;
+  readonly exited: Promise<Exit>;
+  readonly lines: string[] = [];
+  readonly written: string[] = [];
+  interrupts = 0;
+  resizes = 0;
+  killed = false;
+  readonly #events: (string | TypedShellEvent)[] = [];
+  #wake = () => {};
+  #over = false;
+  #exit: (exit: Exit) => void = () => {};
+
+  constructor(id: string, size: TerminalSize) {
+    this.id = id;
+    this.size = size;
+    this.exited = new Promise((resolve) => (this.#exit = resolve));
+    this.events = this.#read();
+  }
+
+  print(text: string): void {
+    this.#events.push(text);
+    this.#wake();
+  }
+
+  tell(event: TypedShellEvent): void {
+    this.#events.push(event);
+    this.#wake();
+  }
+
+  /** The line that runs is over. */
+  done(state: Partial<LineState> = {}): void {
+    const names = { commands: [], variables: [] };
+    this.tell({ type: 'line', exitCode: 0, cwd: ROOT, unread: '', names, ...state });
+  }
+
+  end(exitCode = 0, reason: Exit['reason'] = 'exit'): void {
+    this.#over = true;
+    this.#wake();
+    this.#exit({ exitCode, reason, durationMs: 1, cwd: ROOT, outputMayBeCut: false });
+  }
+
+  run(line: string): void {
+    this.lines.push(line);
+  }
+
+  write(input: string | Uint8Array): void {
+    this.written.push(typeof input === 'string' ? input : new TextDecoder().decode(input));
+  }
+
+  closeInput(): void {}
+
+  interrupt(): void {
+    this.interrupts += 1;
+  }
+
+  resize(size: TerminalSize): void {
+    this.size = size;
+    this.resizes += 1;
+  }
+
+  kill(): void {
+    this.killed = true;
+    this.end(130, 'killed');
+  }
+
+  async *#read(): AsyncGenerator<string | TypedShellEvent> {
+    for (;;) {
+      const event = this.#events.shift();
+      if (event !== undefined) yield event;
+      else if (this.#over) return;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+}
+
+/** A workspace in memory with shells that last. */
+export class LastingWorkspace extends InteractiveWorkspace {
+  readonly shells: TestShell[] = [];
+
+  openShell(size: TerminalSize): TypedShell {
+    const shell = new TestShell(`prc_${this.shells.length + 1}`, size);
+    this.shells.push(shell);
+    return shell;
   }
 }

@@ -1,6 +1,6 @@
 import type { AndOr, Coproc, PipelineNode } from 'unbash';
 import { OpenFile } from './descriptors.ts';
-import type { Job } from './jobs.ts';
+import { describe, type Job } from './jobs.ts';
 import { nothing, Pipe } from './pipe.ts';
 import { runForked, runToEnd } from './run.ts';
 import type { Shell } from './shell.ts';
@@ -10,10 +10,33 @@ import type { Task } from './task.ts';
 export function startJob(shell: Shell, node: PipelineNode | AndOr): number {
   const child = shell.fork(new Map([[0, new OpenFile({ source: nothing })]]));
   child.unchecked = 0;
+  if (hasJobControl(shell)) child.process.isBackground = true;
   // Without job control nobody's Ctrl-C is meant for it.
-  for (const signal of ['INT', 'QUIT']) child.traps.set(signal, '');
+  else for (const signal of ['INT', 'QUIT']) child.traps.set(signal, '');
   add(shell, child, shell.source.text.slice(node.pos, node.end), runForked(child, node));
   return 0;
+}
+
+/** Whether a person types into this very shell, who is told of jobs. */
+export function hasJobControl(shell: Shell): boolean {
+  return shell.isInteractive && shell.subshells === 0 && shell.on('monitor');
+}
+
+/** `[1] 4711`, as a job begins. */
+export function* tellOfStart(shell: Shell): Task<void> {
+  const job = shell.jobs.at(-1);
+  if (job && hasJobControl(shell)) yield* shell.print(`[${job.id}] ${job.process.pid}\n`, 2);
+}
+
+/** Says of each job that has ended how it did, once. */
+export function* tellOfJobs(shell: Shell): Task<void> {
+  if (shell.jobs.length === 0 || !hasJobControl(shell)) return;
+  for (const job of shell.jobs) {
+    if (job.status === undefined || job.isTold || job.isDisowned) continue;
+    yield* shell.print(describe(job, shell.jobs, false), 2);
+    job.isTold = true;
+  }
+  shell.jobs = shell.jobs.filter(({ isTold }) => !isTold);
 }
 
 function add(shell: Shell, child: Shell, text: string, body: Task<number>): void {
@@ -34,6 +57,7 @@ function add(shell: Shell, child: Shell, text: string, body: Task<number>): void
   };
   void ended.then((status) => {
     job.status = status;
+    if (shell.on('notify')) shell.notify();
     shell.process.signal('CHLD');
   });
   shell.jobs.push(job);

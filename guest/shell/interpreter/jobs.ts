@@ -1,4 +1,5 @@
 import type { Process } from './process.ts';
+import { signalName } from './signals.ts';
 
 /** What runs in the background of a shell. */
 export interface Job {
@@ -25,6 +26,20 @@ export function jobOf(jobs: readonly Job[], word: string): Job | undefined {
   return open.findLast(({ text }) => text.startsWith(spec));
 }
 
+/** How bash words what a signal did. */
+const ENDED_BY: Readonly<Record<string, string>> = {
+  HUP: 'Hangup',
+  INT: 'Interrupt',
+  QUIT: 'Quit',
+  ABRT: 'Aborted',
+  KILL: 'Killed',
+  USR1: 'User defined signal 1',
+  USR2: 'User defined signal 2',
+  PIPE: 'Broken pipe',
+  ALRM: 'Alarm clock',
+  TERM: 'Terminated',
+};
+
 export function describe(job: Job, jobs: readonly Job[], withPid: boolean): string {
   const open = jobs.filter(({ isTold, isDisowned }) => !isTold && !isDisowned);
   const mark = job === open.at(-1) ? '+' : job === open.at(-2) ? '-' : ' ';
@@ -34,8 +49,6 @@ export function describe(job: Job, jobs: readonly Job[], withPid: boolean): stri
       ? 'Running'
       : job.status === 0
         ? 'Done'
-        : job.status > 128
-          ? 'Terminated'
-          : `Exit ${job.status}`;
+        : (job.status > 128 && ENDED_BY[signalName(String(job.status)) ?? '']) || `Exit ${job.status}`;
   return `[${job.id}]${mark} ${pid ? `${pid} ` : ' '}${state.padEnd(24)}${job.text}${job.status === undefined ? ' &' : ''}\n`;
 }

@@ -21,6 +21,8 @@ export class Process {
   disposition: Disposition = () => undefined;
   /** Set while `wait` waits: a trapped signal ends that. */
   inWait = false;
+  /** Started with `&` by a shell with job control: the keyboard's signals are not meant for it. */
+  isBackground = false;
   /** It has ended already. */
   isOver = false;
   #killed: Killed | undefined;
@@ -53,8 +55,15 @@ export class Process {
       return Promise.reject(this.#takeKilled());
     }
     return new Promise((resolve, reject) => {
+      const settled = <T>(settle: (value: T) => void) => {
+        return (value: T) => {
+          // A signal that comes later must not be spent on a wait that is over.
+          if (this.#cut === reject) this.#cut = undefined;
+          settle(value);
+        };
+      };
       this.#cut = reject;
-      promise.then(resolve, reject);
+      promise.then(settled(resolve), settled(reject));
     });
   }
 
@@ -102,6 +111,29 @@ export class Process {
     for (const program of this.#programs) program.abort(`SIG${name}`);
     for (const child of [...this.#children]) child.signalAll(name);
     this.signal(name);
+  }
+
+  /**
+   * Ctrl-C in a shell that goes on after it: ends what is in front, and with it the line that is run. Where the shell has
+   * a trap for it, that is still to be run.
+   */
+  interrupt(isRunning: boolean): void {
+    for (const program of this.#programs) program.abort('SIGINT');
+    for (const child of [...this.#children]) if (!child.isBackground) child.signalAll('INT');
+    const trap = this.disposition('INT');
+    if (trap !== undefined) this.signal('INT');
+    else if (isRunning) {
+      this.#killed ??= new Killed('INT');
+      const cut = this.#cut;
+      this.#cut = undefined;
+      cut?.(this.#takeKilled());
+    }
+  }
+
+  /** Tells a signal that ends nothing to what is in front. */
+  tellInFront(name: string): void {
+    this.signal(name);
+    for (const child of [...this.#children]) if (!child.isBackground) child.tellInFront(name);
   }
 
   /** The signal of a program that this process runs; look {@link settle} when it has ended. */

@@ -24,6 +24,7 @@ export function* runProgram(
   args: readonly string[],
 ): Task<number> {
   yield* shell.world.flush();
+  shell.fds.get(0)?.source?.again?.();
   const controller = shell.process.programSignal();
   const call = callOf(shell, name, args, controller.signal);
   try {

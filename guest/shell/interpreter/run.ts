@@ -13,7 +13,7 @@ import { testCondition } from './conditions.ts';
 import { OpenFile } from './descriptors.ts';
 import { ShellError, ShellExit } from './errors.ts';
 import { calculate } from './expand.ts';
-import { startCoprocess, startJob } from './background.ts';
+import { startCoprocess, startJob, tellOfStart } from './background.ts';
 import { runArithmeticFor, runCase, runFor, runSelect, runWhile } from './loops.ts';
 import { Pipe } from './pipe.ts';
 import { redirect, restore, type Saved } from './redirect.ts';
@@ -35,7 +35,11 @@ function* runStatement(shell: Shell, { command, background }: Statement): Task<n
   const breath = shell.world.tick(shell.process);
   if (breath) yield* wait(breath);
   if (shell.process.pending.length > 0) yield* runPending(shell);
-  if (background) return (shell.status = startJob(shell, command));
+  if (background) {
+    shell.status = startJob(shell, command);
+    if (shell.isInteractive) yield* tellOfStart(shell);
+    return shell.status;
+  }
   try {
     return yield* run(shell, command);
   } catch (error) {
@@ -315,7 +319,8 @@ export function* runToEnd(shell: Shell, body: Task<number>): Task<number> {
   return status & 255;
 }
 
-function* statusOf(shell: Shell, error: unknown): Task<number> {
+/** What is wrong is told; the status that it ends with. */
+export function* statusOf(shell: Shell, error: unknown): Task<number> {
   if (error instanceof ShellExit) return error.status;
   if (error instanceof BrokenPipe) return 141;
   if (error instanceof Killed) {

@@ -66,6 +66,10 @@ export class Shell {
   /** How many subshells around. */
   subshells = 0;
   jobs: Job[] = [];
+  /** Lines that a person has typed. */
+  readonly history: string[] = [];
+  /** `set -b`: a job has just ended. */
+  notify = (): void => {};
   /** Of the shell that this one was copied from: `jobs | cat` lists them. */
   outerJobs: readonly Job[] = [];
   /** Descriptors of process substitutions, closed once their command has ended. */
@@ -210,7 +214,9 @@ export class Shell {
   get place(): string {
     const isInFunction = this.frames.some(({ isFunction }) => isFunction);
     const name = this.source.name ?? (isInFunction ? 'environment' : this.name);
-    return this.isInteractive ? `${this.name}: ` : `${name}: line ${this.line}: `;
+    return this.isInteractive && this.source.name === undefined
+      ? `${this.name}: `
+      : `${name}: line ${this.line}: `;
   }
 
   *complain(message: string): Task<void> {

@@ -122,7 +122,9 @@ export function* bashCommand(shell: Shell, name: string, args: readonly string[]
     scriptName = zero;
     rest.splice(0, rest.length, ...others);
   } else if (takesInput || rest.length === 0) {
-    text = decode(yield* wait(readAll(shell.fds.get(0)?.source ?? nothing)));
+    const source = shell.fds.get(0)?.source ?? nothing;
+    source.again?.();
+    text = decode(yield* wait(readAll(source)));
   } else {
     const file = rest.shift() ?? '';
     scriptName = sourceName = file;

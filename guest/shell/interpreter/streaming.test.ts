@@ -114,6 +114,9 @@ describe('a signal', () => {
       '{ echo started; sleep 100; echo no; } > log & sleep 0.02; kill $!; wait $!; echo $?; cat log';
     expect(await output(script)).toBe('143\nstarted\n');
     expect(await output('sleep 100 | sleep 100 & kill %1; wait; echo over')).toBe('over\n');
+    // Killed after something was waited for.
+    expect(await shell('sleep 0.01; kill -TERM $$; echo alive')).toMatchObject({ output: '', code: 143 });
+    expect(await output('sleep 0.01; (kill -TERM $BASHPID; echo alive); echo $?')).toBe('143\n');
     expect(await output('(while :; do :; done) & sleep 0.02; kill $!; wait $!; echo $?')).toBe('143\n');
   });
 });

@@ -1,4 +1,4 @@
-import type { Program } from '../program.ts';
+import type { Program, Terminal } from '../program.ts';
 import type { ShellFs } from '../shell-fs.ts';
 import type { FileSink } from './descriptors.ts';
 import type { Process } from './process.ts';
@@ -17,7 +17,7 @@ export class World {
   /** Files with something still to be written. */
   readonly dirty = new Set<FileSink>();
   /** Undefined where the run has none. */
-  readonly terminal: { readonly columns: number; readonly rows: number } | undefined;
+  readonly terminal: Terminal | undefined;
   readonly #aborted: () => boolean;
   #isOver = false;
   #pid: number;

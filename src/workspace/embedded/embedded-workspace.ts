@@ -17,7 +17,8 @@ import {
 } from '../workspace.ts';
 import { embeddedFiles, embeddedSearch, type CallKernel } from './calls.ts';
 import { capabilitiesWith } from './capabilities.ts';
-import { EmbeddedProcess } from './embedded-process.ts';
+import type { TerminalSize, TypedShell } from '../typed-shell.ts';
+import { EmbeddedProcess, EmbeddedShell } from './embedded-process.ts';
 import { JournalWriter } from '../journal-writer.ts';
 import { LIMITS } from './limits.ts';
 import { KernelLink, type Connection, type Pulse } from './kernel-link.ts';
@@ -101,6 +102,10 @@ export class EmbeddedWorkspace implements Workspace {
 
   spawn(command: string, options: SpawnOptions = {}): Process {
     return new EmbeddedProcess(`prc_${this.#nextProcess++}`, command, options, this.#link);
+  }
+
+  openShell(terminal: TerminalSize): TypedShell {
+    return new EmbeddedShell(`prc_${this.#nextProcess++}`, terminal, this.#link);
   }
 
   async durable(): Promise<void> {

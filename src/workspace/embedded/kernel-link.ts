@@ -3,7 +3,7 @@ import type { Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
 import type { JournalChange } from '../journal.ts';
 import { FILE_ERROR_CODES, WorkspaceError, type FileChange, type WorkspaceErrorCode } from '../workspace.ts';
-import type { EmbeddedProcess } from './embedded-process.ts';
+import type { Told } from './embedded-process.ts';
 import type { Call, ToKernel } from './protocol.ts';
 import { fromKernel, type ParsedFromKernel } from './schemas.ts';
 
@@ -36,7 +36,7 @@ interface Waiting {
 
 /** One life of a kernel, seen from the app. After its end every call has failed with EGONE and every process is lost. */
 export class KernelLink {
-  readonly processes = new Map<string, EmbeddedProcess>();
+  readonly processes = new Map<string, Told>();
   /** Rejects where this life ends before it has begun; then `died` is not called. */
   readonly hello: Promise<void>;
   readonly #connection: Connection;
@@ -163,6 +163,10 @@ export class KernelLink {
         return this.#events.wantNode();
       case 'output':
         return this.processes.get(message.process)?.heard(message.bytes);
+      case 'lineDone':
+        return this.processes.get(message.process)?.tell?.({ type: 'line', ...message.state });
+      case 'keyboard':
+        return this.processes.get(message.process)?.tell?.({ type: 'keyboard', ...message.mode });
       case 'exited':
         this.processes.get(message.process)?.ended(message.exit);
         return void this.processes.delete(message.process);

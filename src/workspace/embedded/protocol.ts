@@ -1,5 +1,6 @@
 import type { Hash } from '../../base/hash.ts';
 import type { JournalChange, JournalContents } from '../journal.ts';
+import type { KeyboardMode, LineState } from '../typed-shell.ts';
 import type { Exit, FileChange, GlobQuery, GrepQuery, ReadLimits, SnapshotEntry } from '../workspace.ts';
 import type { OutsideEntry } from './outside.ts';
 
@@ -18,6 +19,9 @@ export type ToKernel =
   | { readonly kind: 'spawn'; readonly process: string; readonly command: string; readonly how: SpawnHow }
   | { readonly kind: 'input'; readonly process: string; readonly bytes: Uint8Array }
   | { readonly kind: 'endInput'; readonly process: string }
+  /** To a shell that lines are typed into. */
+  | { readonly kind: 'line'; readonly process: string; readonly text: string }
+  | { readonly kind: 'resize'; readonly process: string; readonly columns: number; readonly rows: number }
   /** Ends it for certain; with a signal its shell is only told, and goes on where it handles it. */
   | { readonly kind: 'kill'; readonly process: string; readonly signal?: 'SIGINT' | 'SIGTERM' | 'SIGHUP' }
   /** The answer to `wantNode`: the program's source, or why it could not be had. */
@@ -38,6 +42,8 @@ export interface SpawnHow {
   readonly timeoutMs?: number;
   readonly reads?: ReadLimits;
   readonly columns?: number;
+  /** Of a terminal that lines are typed into. */
+  readonly typedRows?: number;
 }
 
 export type Call =
@@ -90,6 +96,8 @@ export type FromKernel =
   | { readonly kind: 'batch'; readonly changes: readonly JournalChange[] }
   | { readonly kind: 'changes'; readonly changes: readonly FileChange[] }
   | { readonly kind: 'output'; readonly process: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'lineDone'; readonly process: string; readonly state: LineState }
+  | { readonly kind: 'keyboard'; readonly process: string; readonly mode: KeyboardMode }
   | { readonly kind: 'exited'; readonly process: string; readonly exit: Exit }
   | { readonly kind: 'outside'; readonly id: number; readonly path: string }
   /** A process asked for `node`, whose program is fetched only then. */

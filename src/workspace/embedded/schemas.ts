@@ -41,6 +41,13 @@ const exit = z.object({
   refusedReads: count.exactOptional(),
 });
 
+const lineState = z.object({
+  exitCode: z.number().int(),
+  cwd: z.string(),
+  unread: z.string(),
+  names: z.object({ commands: z.array(z.string()), variables: z.array(z.string()) }),
+});
+
 export const fromKernel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),
   z.object({ kind: z.literal('pong') }),
@@ -58,6 +65,12 @@ export const fromKernel = z.discriminatedUnion('kind', [
     changes: z.array(z.object({ path: pathInside, change: z.enum(['created', 'modified', 'removed']) })),
   }),
   z.object({ kind: z.literal('output'), process: z.string(), bytes }),
+  z.object({ kind: z.literal('lineDone'), process: z.string(), state: lineState }),
+  z.object({
+    kind: z.literal('keyboard'),
+    process: z.string(),
+    mode: z.object({ raw: z.boolean(), echo: z.boolean() }),
+  }),
   z.object({ kind: z.literal('exited'), process: z.string(), exit }),
   z.object({ kind: z.literal('outside'), id: count, path: z.string() }),
   z.object({ kind: z.literal('wantNode') }),

@@ -1,3 +1,5 @@
+import type { Argument } from '../assignments.ts';
+import { hasJobControl } from '../background.ts';
 import { ShellError } from '../errors.ts';
 import { describe, jobOf, type Job } from '../jobs.ts';
 import type { Shell } from '../shell.ts';
@@ -42,7 +44,7 @@ export const wait: Builtin = function* (shell, args) {
         yield* interruptibly(shell, ended);
         shell.background.delete(pid);
       }
-      for (const job of shell.jobs) job.isTold = true;
+      for (const job of shell.jobs) waitedFor(shell, job);
       return 0;
     }
     let status = 0;
@@ -55,6 +57,11 @@ export const wait: Builtin = function* (shell, args) {
     return 128 + signalNumber(signal);
   }
 };
+
+/** A person is told of its end all the same. */
+function waitedFor(shell: Shell, job: Job): void {
+  if (!hasJobControl(shell)) job.isTold = true;
+}
 
 function* interruptibly<T>(shell: Shell, promise: Promise<T>): Task<T> {
   shell.process.inWait = true;
@@ -78,7 +85,7 @@ function* waitOne(shell: Shell, word: string, target: string | undefined): Task<
   }
   const status = yield* interruptibly(shell, ended);
   remember(shell, pid, ended, target);
-  if (job) job.isTold = true;
+  if (job) waitedFor(shell, job);
   return status;
 }
 
@@ -99,7 +106,7 @@ function* waitAny(shell: Shell, given: readonly string[], target: string | undef
     wanted.find(({ status }) => status !== undefined) ??
     (yield* interruptibly(shell, Promise.race(wanted.map((job) => job.ended.then(() => job)))));
   const status = yield* waitFor(done.ended);
-  done.isTold = true;
+  waitedFor(shell, done);
   remember(shell, done.process.pid, done.ended, target);
   return status;
 }
@@ -185,6 +192,26 @@ export const disown: Builtin = (shell, args) => {
   return 0;
 };
 
-export const noJobControl: Builtin = () => {
-  throw new ShellError('no job control');
+/** Brings a job to the front, where Ctrl-C ends it, and waits for it. */
+export const fg: Builtin = function* (shell, args) {
+  const job = controlled(shell, args);
+  yield* shell.print(`${job.text}\n`);
+  job.isTold = true;
+  job.process.isBackground = false;
+  const status = yield* waitFor(job.ended);
+  shell.background.delete(job.process.pid);
+  return status;
 };
+
+/** Nothing stops a job here, so that it runs in the background already. */
+export const bg: Builtin = function* (shell, args) {
+  const job = controlled(shell, args);
+  yield* shell.complain(`bg: job ${job.id} already in background`);
+  return 0;
+};
+
+function controlled(shell: Shell, args: readonly Argument[]): Job {
+  if (!hasJobControl(shell)) throw new ShellError('no job control');
+  const [word = '%%'] = words(args);
+  return known(shell, /^\d/.test(word) ? `%${word}` : word);
+}

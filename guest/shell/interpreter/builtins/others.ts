@@ -253,4 +253,19 @@ function* allHelp(shell: Shell): Task<number> {
     : 0;
 }
 
-export const history: Builtin = () => 0;
+/** The lines typed so far; none where nobody types. */
+export const history: Builtin = function* (shell, args) {
+  const { on, rest } = flagsOf(words(args), 'c', 'history: usage: history [-c] [n]');
+  if (on.has('c')) {
+    shell.history.length = 0;
+    return 0;
+  }
+  const [word] = rest;
+  if (word !== undefined && !/^\d+$/.test(word)) throw new ShellError(`${word}: numeric argument required`);
+  const first = word === undefined ? 0 : Math.max(0, shell.history.length - Number(word));
+  const shown = shell.history
+    .slice(first)
+    .map((line, index) => `${String(first + index + 1).padStart(5)}  ${line}\n`);
+  yield* shell.print(shown.join(''));
+  return 0;
+};

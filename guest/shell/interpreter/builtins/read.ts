@@ -2,6 +2,7 @@ import { decode } from '../../commands/io.ts';
 import { ShellError } from '../errors.ts';
 import { invoke } from '../command.ts';
 import { separatorsOf } from '../expand.ts';
+import type { KeyboardMode } from '../../program.ts';
 import { readLine } from '../reading.ts';
 import type { Shell } from '../shell.ts';
 import { wait, type Task } from '../task.ts';
@@ -25,14 +26,37 @@ export const read: Builtin = function* (shell, args) {
   if (seconds !== undefined && Number.isNaN(Number(seconds)))
     throw new ShellError(`${seconds}: invalid timeout specification`);
   for (const name of rest) if (!placeOf(name)) throw new ShellError(`\`${name}': not a valid identifier`);
-  const got =
+  file.source.again?.();
+  const typing =
+    isTerminal && (on.has('s') || most !== Infinity || end !== 10)
+      ? { raw: most !== Infinity || end !== 10, echo: !on.has('s') }
+      : undefined;
+  const got = yield* typed(
+    shell,
+    typing,
     seconds === undefined
-      ? yield* take(shell, fd, end, most, raw)
-      : yield* takeWithin(shell, fd, end, most, raw, Number(seconds));
+      ? take(shell, fd, end, most, raw)
+      : takeWithin(shell, fd, end, most, raw, Number(seconds)),
+  );
   const { text, escaped, status } = got;
   store(shell, text, escaped, { array: values.get('a'), names: rest, whole: on.has('N') });
   return status;
 };
+
+/** Reads while the keyboard gives each key, or shows none; a key that nobody shows is shown when it has been read. */
+function* typed(shell: Shell, mode: KeyboardMode | undefined, taking: Task<Taken>): Task<Taken> {
+  const keyboard = mode && shell.world.terminal?.keyboard;
+  if (!keyboard) return yield* taking;
+  const before = keyboard.mode;
+  keyboard.setMode(mode);
+  try {
+    const got = yield* taking;
+    if (mode.raw && mode.echo) yield* shell.print(got.text, 2);
+    return got;
+  } finally {
+    keyboard.setMode(before);
+  }
+}
 
 interface Taken {
   /** Without its end, and without backslashes that escaped. */
@@ -196,6 +220,7 @@ export const mapfile: Builtin = function* (shell, args) {
   const name = rest[0] ?? 'MAPFILE';
   const fd = Number(values.get('u') ?? 0);
   if (!shell.fds.get(fd)?.source) throw new ShellError(`${fd}: invalid file descriptor: Bad file descriptor`);
+  shell.fds.get(fd)?.source?.again?.();
   const end = on.has('d') ? values.get('d')?.charCodeAt(0) || 0 : 10;
   const most = number(values.get('n') ?? '0') || Infinity;
   let skip = number(values.get('s') ?? '0');

@@ -11,9 +11,38 @@ test.each([
   'cat <<-X\n\ta\n\tX',
   'cat <<< "x"',
   "ls # don't",
-])('complete: %j', (command) => expect(isComplete(command)).toBe(true));
+  'for i in 1; do echo; done',
+  'f() { echo; }',
+  // Wrong, and no more lines would mend it.
+  'fi',
+  'if; then',
+  'echo )',
+  'if true; then echo )',
+  'a | | b',
+])('complete: %j', async (command) => expect(await isComplete(command)).toBe(true));
 
-test.each(["echo 'a", 'echo "a', 'echo a\\', 'cat <<EOF', 'cat <<EOF\nx', 'cat <<A <<B\nA'])(
-  'waits for more: %j',
-  (command) => expect(isComplete(command)).toBe(false),
-);
+test.each([
+  "echo 'a",
+  'echo "a',
+  'echo a\\',
+  'cat <<EOF',
+  'cat <<EOF\nx',
+  'cat <<A <<B\nA',
+  'if true',
+  'if true; then',
+  'for i in 1 2',
+  'while :; do\necho',
+  'case x in',
+  'case x in a) echo;;',
+  'f() {',
+  'f()',
+  'a |',
+  'a &&',
+  '(echo',
+  '{ echo',
+  'echo $(ls',
+  'echo $((1 +',
+  'echo "$(cat <<E\nx',
+  '[[ -f a &&',
+  'x=(a',
+])('waits for more: %j', async (command) => expect(await isComplete(command)).toBe(false));

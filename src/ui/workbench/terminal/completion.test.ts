@@ -7,6 +7,7 @@ const folders: Record<string, readonly string[]> = {
   '/home/project/./': ['src/'],
 };
 const source: CompletionSource = {
+  variables: () => ['HOME', 'HOSTNAME', 'PATH'],
   commands: async () => ['cat', 'cd', 'grep'],
   list: async (path) =>
     (folders[path] ?? []).map((name) => ({ name: name.replace(/\/$/, ''), directory: name.endsWith('/') })),
@@ -26,6 +27,11 @@ test.each([
   ['cat it', "cat it\\'s.txt "],
   ['cat x', 'cat x\\;rm\\ -rf\\ y '],
   ['cat .e', 'cat .env '],
+  ['echo $P', 'echo $PATH'],
+  ['echo ${P', 'echo ${PATH}'],
+  ['echo "$HOS', 'echo "$HOSTNAME'],
+  ['echo $H', 'echo $HO'],
+  ['ls $HOME/$P', 'ls $HOME/$PATH'],
   ['cat <su', 'cat <sum.'],
 ])('%s becomes %s', async (before, after) => {
   const found = await complete(before, before.length, '/home/project', source);

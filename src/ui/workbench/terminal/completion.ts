@@ -3,6 +3,8 @@ import { ROOT } from '../../../workspace/workspace.ts';
 /** What the shell can be asked while a word is being completed. */
 export interface CompletionSource {
   commands(): Promise<readonly string[]>;
+  /** Names of what the shell has set. */
+  variables(): readonly string[];
   /** Names in a folder; empty where there is none. */
   list(path: string): Promise<readonly { readonly name: string; readonly directory: boolean }[]>;
 }
@@ -25,6 +27,12 @@ export async function complete(
   const before = text.slice(0, cursor);
   const from = wordStart(before);
   const word = before.slice(from);
+  const variable = /(?<!\\)\$(\{?)(\w*)$/.exec(word);
+  if (variable && !word.startsWith("'")) {
+    const [, brace = '', name = ''] = variable;
+    const names = source.variables().filter((each) => each.startsWith(name));
+    return answerVariable(from + variable.index, brace, name, names);
+  }
   const typed = unquote(word);
   const atCommand = /(?:^|[|&;(\n]|\b(?:then|do|else)\s|\$\()\s*$/.test(before.slice(0, from));
   if (atCommand && !typed.includes('/')) {
@@ -65,6 +73,19 @@ function answer(
     candidates:
       shared.length > prefix.length ? [] : entries.map((e) => (e.directory ? `${e.name}/` : e.name)),
   };
+}
+
+function answerVariable(
+  from: number,
+  brace: string,
+  typed: string,
+  names: readonly string[],
+): Completion | null {
+  const [only] = names;
+  if (only === undefined) return null;
+  if (names.length === 1) return { from, text: `$${brace}${only}${brace ? '}' : ''}`, candidates: [] };
+  const shared = commonPrefix(names);
+  return { from, text: `$${brace}${shared}`, candidates: shared.length > typed.length ? [] : names };
 }
 
 /** Where the last word begins, quotes and backslashes respected. */

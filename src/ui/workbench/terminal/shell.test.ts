@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InteractiveWorkspace } from '../../../../test/support/interactive-workspace.ts';
+import { InteractiveWorkspace, LastingWorkspace } from '../../../../test/support/interactive-workspace.ts';
 import { ROOT } from '../../../workspace/workspace.ts';
 import type { HistoryStore } from './history.ts';
 import type { EditedLine, Screen } from './screen.ts';
@@ -9,6 +9,7 @@ import { Shell } from './shell.ts';
 class TextScreen implements Screen {
   #printed = '';
   #edited: EditedLine | null = null;
+  resized = () => {};
 
   async print(text: string): Promise<void> {
     this.#printed += text;
@@ -23,8 +24,16 @@ class TextScreen implements Screen {
     this.#edited = line;
   }
 
+  drop(): void {
+    this.#edited = null;
+  }
+
+  onResize(listener: () => void): void {
+    this.resized = listener;
+  }
+
   commit(): void {
-    this.#printed += `${this.#edited?.prompt}${this.#edited?.text}\n`;
+    this.#printed += `${drawn(this.#edited)}\n`;
     this.#edited = null;
   }
 
@@ -37,16 +46,24 @@ class TextScreen implements Screen {
   }
 
   get text(): string {
-    const edited = this.#edited ? `${this.#edited.prompt}${this.#edited.text}` : '';
-
-    return (this.#printed + edited).replace(/\x1b\[[\d;?!]*[a-z]/g, '');
+    return (this.#printed + drawn(this.#edited)).replace(/\x1b\[[\d;?!]*[a-z]/g, '');
   }
 }
 
+function drawn(line: EditedLine | null): string {
+  return line ? line.prompt + line.text.replaceAll('\n', `\n${line.more}`) : '';
+}
+
+interface Setup {
+  readonly files?: Record<string, string>;
+  readonly stored?: readonly string[];
+  readonly commands?: readonly string[];
+}
+
 async function setup(
-  options: { files?: Record<string, string>; stored?: readonly string[]; commands?: readonly string[] } = {},
+  options: Setup = {},
+  workspace = new InteractiveWorkspace({ files: options.files ?? {} }),
 ) {
-  const workspace = new InteractiveWorkspace({ files: options.files ?? {} });
   workspace.commands = options.commands ?? [];
   const screen = new TextScreen();
   const saved: (readonly string[])[] = [];
@@ -206,4 +223,140 @@ test('Ctrl-C tells what runs, and ends it the second time', async () => {
   await shell.feed('\x03');
   expect(told).toBe(1);
   expect(process).toMatchObject({ killed: true });
+});
+
+async function setupLasting() {
+  const workspace = new LastingWorkspace();
+  const all = await setup({}, workspace);
+  /** Types a line and resolves with the shell that has been given it. */
+  const type = async (line: string) => {
+    await all.shell.feed(`${line}\r`);
+    const typed = workspace.shells.at(-1);
+    if (!typed) throw new Error('no shell was opened');
+    return typed;
+  };
+  return { ...all, workspace, type };
+}
+
+test('one shell runs all lines, in the directory that it is in, wherever that is', async () => {
+  const { type, screen, workspace } = await setupLasting();
+  const typed = await type('cd /tmp');
+  expect(typed.size).toEqual({ columns: 80, rows: 24 });
+  typed.print('there\n');
+  typed.done({ cwd: '/tmp', exitCode: 2 });
+  await expect.poll(() => screen.text).toBe('project $ cd /tmp\nthere\n2 /tmp $ ');
+  expect((await type('pwd')).lines).toEqual(['cd /tmp', 'pwd']);
+  expect(workspace.shells).toHaveLength(1);
+});
+
+test('an empty line is one to a shell that may have something to tell; none begins for it', async () => {
+  const { type, shell, screen, workspace } = await setupLasting();
+  await shell.feed('\r');
+  expect(workspace.shells).toHaveLength(0);
+  const typed = await type('sleep 1 &');
+  typed.done();
+  await expect.poll(() => screen.text).toMatch(/\$ $/);
+  await type('');
+  expect(typed.lines).toEqual(['sleep 1 &', '']);
+});
+
+test('a job prints above the line that is being typed', async () => {
+  const { type, shell, screen } = await setupLasting();
+  const typed = await type('job &');
+  typed.done();
+  await expect.poll(() => screen.text).toMatch(/\$ $/);
+  await shell.feed('ec');
+  typed.print('from the job\n');
+  await expect.poll(() => screen.text).toBe('project $ job &\nfrom the job\nproject $ ec');
+});
+
+test('Ctrl-C tells the shell, at the prompt too, and only the third on one line ends it', async () => {
+  const { type, shell, screen } = await setupLasting();
+  const typed = await type('one');
+  typed.done();
+  await expect.poll(() => screen.text).toMatch(/\$ $/);
+  await shell.feed('\x03');
+  await shell.feed('\x03');
+  await shell.feed('\x03');
+  expect(typed.interrupts).toBe(3);
+  await type('stubborn');
+  await shell.feed('\x03');
+  await shell.feed('\x03');
+  expect(typed).toMatchObject({ interrupts: 5, killed: false });
+  await shell.feed('\x03');
+  expect(typed.killed).toBe(true);
+  await expect.poll(() => screen.text).toMatch(/The shell was ended.*\n130 project \$ $/);
+});
+
+test('a shell that has ended says so, and the next line begins another', async () => {
+  const { type, screen, shell, workspace } = await setupLasting();
+  const typed = await type('true');
+  typed.done({ cwd: `${ROOT}/src` });
+  await expect.poll(() => screen.text).toMatch(/src \$ $/);
+  await shell.feed('\x04');
+  expect(typed.lines).toEqual(['true', 'exit']);
+  typed.end(3);
+  await expect.poll(() => screen.text).toMatch(/The shell has ended with 3.*\n3 project \$ $/);
+  await type('again');
+  expect(workspace.shells).toHaveLength(2);
+});
+
+test('what was typed ahead and not read is a line of its own afterwards', async () => {
+  const { type, screen, shell } = await setupLasting();
+  const typed = await type('sleep 1');
+  await shell.feed('echo two\rhalf');
+  expect(typed.written).toEqual(['echo two\n']);
+  typed.done({ unread: 'echo two\n' });
+  await expect.poll(() => typed.lines).toEqual(['sleep 1', 'echo two']);
+  typed.done();
+  await expect.poll(() => screen.text).toMatch(/\$ half$/);
+});
+
+test('a program is given each key, and Ctrl-C is none; what the agent ran meanwhile is shown after it', async () => {
+  const { type, screen, shell } = await setupLasting();
+  const typed = await type('less a');
+  typed.tell({ type: 'keyboard', raw: true, echo: false });
+  typed.print('drawn');
+  await expect.poll(() => screen.text).toMatch(/drawn$/);
+  await shell.feed('j');
+  await shell.feed('\x1b[B\r');
+  expect(typed.written).toEqual(['j', '\x1b[B\n']);
+  await shell.feed('\x03');
+  expect(typed.interrupts).toBe(1);
+  shell.mirror({ type: 'started', id: '1', command: 'npm test' });
+  expect(screen.text).toMatch(/drawn$/);
+  typed.tell({ type: 'keyboard', raw: false, echo: true });
+  typed.done();
+  await expect.poll(() => screen.text).toBe('project $ less a\ndrawn\n┃ agent ▸ npm test\nproject $ ');
+});
+
+test('a secret does not show', async () => {
+  const { type, screen, shell } = await setupLasting();
+  const typed = await type('read -s x');
+  typed.tell({ type: 'keyboard', raw: false, echo: false });
+  typed.print('Word: ');
+  await expect.poll(() => screen.text).toMatch(/Word: $/);
+  await shell.feed('hidden\r');
+  expect(typed.written).toEqual(['hidden\n']);
+  expect(screen.text).not.toContain('hidden');
+});
+
+test('a new size is told to the shell; what it has set is completed', async () => {
+  const { type, screen, shell } = await setupLasting();
+  const typed = await type('x');
+  typed.done({ names: { commands: ['myfunction'], variables: ['MYVAR'] } });
+  await expect.poll(() => screen.text).toMatch(/\$ $/);
+  screen.resized();
+  expect(typed.size).toEqual({ columns: 80, rows: 24 });
+  expect(typed.resizes).toBe(1);
+  await shell.feed('myf\t$MY\t');
+  expect(screen.text).toMatch(/myfunction \$MYVAR$/);
+});
+
+test('a line that goes on has the prompt of bash for that', async () => {
+  const { shell, screen, workspace } = await setupLasting();
+  await shell.feed('if true\rthen echo a\r');
+  expect(screen.text).toBe('project $ if true\n> then echo a\n> ');
+  await shell.feed('fi\r');
+  expect(workspace.shells[0]?.lines).toEqual(['if true\nthen echo a\nfi']);
 });

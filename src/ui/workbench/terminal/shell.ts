@@ -1,19 +1,17 @@
-import {
-  ROOT,
-  WorkspaceError,
-  type Exit,
-  type Process,
-  type Workspace,
-} from '../../../workspace/workspace.ts';
+import type { KeyboardMode } from '../../../workspace/typed-shell.ts';
+import { ROOT, WorkspaceError, type Workspace } from '../../../workspace/workspace.ts';
 import type { AgentRun } from '../agent-runs.ts';
 import { showName } from '../show-name.ts';
 import { AgentBlocks } from './agent-blocks.ts';
+import { CommandShell } from './command-shell.ts';
 import { AFTER_PROGRAM, cyan, dim, red } from './ansi.ts';
 import { complete, type CompletionSource } from './completion.ts';
 import { isComplete } from './completeness.ts';
 import { CommandHistory, type HistoryStore } from './history.ts';
 import { readKeys, type Key } from './keys.ts';
-import { editLine, EMPTY_LINE, lineOf, type Line, type Request } from './line-editor.ts';
+import { editLine, EMPTY_LINE, insert, lineOf, type Line, type Request } from './line-editor.ts';
+import { LastingShell } from './lasting-shell.ts';
+import { NO_NAMES, type LineOutcome, type LineShell } from './line-shell.ts';
 import type { Screen } from './screen.ts';
 
 const CANDIDATES_SHOWN = 100;
@@ -25,9 +23,11 @@ interface Search {
   readonly before: Line;
 }
 
+const BY_LINES: KeyboardMode = { raw: false, echo: true };
+
 /**
- * The person's own shell: reads keys, keeps a directory and a history, and runs one command at a time in the
- * workspace. While a command runs, lines go to its standard input.
+ * The person's own shell: reads keys, keeps a history, and runs one line at a time in the workspace. While one runs,
+ * what is typed goes to its standard input, by lines or, where a program asks for that, key by key.
  */
 export class Shell {
   readonly #workspace: Workspace;
@@ -36,11 +36,14 @@ export class Shell {
   readonly #history = new CommandHistory();
   readonly #blocks = new AgentBlocks();
   #line: Line = EMPTY_LINE;
+  readonly #runner: LineShell;
   #cwd = ROOT;
   #failed = 0;
-  #running: Process | null = null;
-  /** Ctrl-C was pressed while it runs: the next one ends it for certain. */
-  #interrupted = false;
+  #running = false;
+  #mode = BY_LINES;
+  #shellNames = NO_NAMES;
+  /** What the agent ran while a program had the whole screen. */
+  #held = '';
   #search: Search | null = null;
   /** Keys are taken one after the other, though completing a word waits for the workspace. */
   #keys: Promise<void> = Promise.resolve();
@@ -49,10 +52,15 @@ export class Shell {
     this.#workspace = workspace;
     this.#screen = screen;
     this.#store = store;
-  }
-
-  get cwd(): string {
-    return this.#cwd;
+    const events = {
+      print: (text: string) => screen.print(text),
+      done: (outcome: LineOutcome) => this.#done(outcome),
+      keyboard: (mode: KeyboardMode) => this.#setMode(mode),
+    };
+    const size = () => screen.size();
+    const open = workspace.openShell?.bind(workspace);
+    this.#runner = open ? new LastingShell(open, events, size) : new CommandShell(workspace, events, size);
+    screen.onResize(() => this.#runner.resize());
   }
 
   /** Shows the prompt; resolves when the stored history is there too. */
@@ -63,19 +71,27 @@ export class Shell {
 
   /** Bytes from the keyboard. Resolves when they have had their effect; a command may still run then. */
   feed(data: string): Promise<void> {
-    for (const key of readKeys(data)) this.#keys = this.#keys.then(() => this.#take(key));
+    if (this.#mode.raw) this.#keys = this.#keys.then(() => this.#pass(data));
+    else for (const key of readKeys(data)) this.#keys = this.#keys.then(() => this.#take(key));
     return this.#keys;
   }
 
   /** Shows something that the agent runs. */
   mirror(run: AgentRun): void {
     const text = this.#blocks.add(run);
-    if (text) void this.#screen.printLines(text);
+    if (this.#mode.raw) this.#held += text;
+    else if (text) void this.#screen.printLines(text);
   }
 
   /** Ends what runs. */
   close(): void {
-    this.#running?.kill();
+    this.#runner.close();
+  }
+
+  /** Keys for a program that has the keyboard to itself; Ctrl-C is never one of them. */
+  #pass(data: string): void {
+    if (!data.includes('\x03')) this.#runner.write(data.replaceAll('\r', '\n'));
+    else this.#runner.interrupt();
   }
 
   async #take(key: Key): Promise<void> {
@@ -99,7 +115,11 @@ export class Shell {
       case 'interrupt':
         return this.#interrupt();
       case 'end-of-input':
-        return this.#running?.closeInput();
+        if (this.#running) return this.#runner.closeInput();
+        if (!this.#runner.takesNothing) return;
+        this.#line = lineOf('exit', this.#line.killed);
+        this.#show();
+        return this.#start('exit');
       case 'clear':
         return this.#screen.clear();
       case 'search':
@@ -141,61 +161,72 @@ export class Shell {
     this.#show();
     this.#commit();
     this.#history.rest();
-    if (!this.#running) return this.#show();
-    if (this.#running.interrupt && !this.#interrupted) this.#running.interrupt();
-    else this.#running.kill();
-    this.#interrupted = true;
+    if (!this.#running) this.#show();
+    this.#runner.interrupt();
   }
 
-  #submit(): void {
+  async #submit(): Promise<void> {
     const { text } = this.#line;
     if (this.#running) {
       this.#commit();
-      this.#running.write(`${text}\n`);
+      this.#runner.write(`${text}\n`);
       return;
     }
-    if (!isComplete(text)) {
+    if (!(await isComplete(text))) {
       this.#line = lineOf(`${text}\n`, this.#line.killed);
       this.#show();
       return;
     }
-    this.#commit();
     this.#history.add(text);
-    if (text.trim() === '') {
-      this.#show();
-      return;
-    }
-    void this.#store.save(this.#history.commands).catch(() => {});
-    void this.#run(text);
+    if (text.trim() !== '') void this.#store.save(this.#history.commands).catch(() => {});
+    this.#start(text);
+  }
+
+  #start(text: string): void {
+    this.#commit();
+    if (text.trim() === '' && !this.#runner.takesNothing) return this.#show();
+    this.#running = true;
+    this.#runner.run(text);
   }
 
   #commit(): void {
     // What follows on the screen begins at the end of the typed text, wherever the cursor stood in it.
-    this.#screen.edit({ prompt: this.#prompt(), text: this.#line.text, cursor: this.#line.text.length });
+    const text = this.#shown();
+    this.#screen.edit({ prompt: this.#prompt(), more: this.#more(), text, cursor: text.length });
     this.#screen.commit();
     this.#line = { ...EMPTY_LINE, killed: this.#line.killed };
   }
 
-  async #run(command: string): Promise<void> {
-    const process = this.#workspace.spawn(command, { cwd: this.#cwd, terminal: this.#screen.size() });
-    this.#running = process;
-    this.#interrupted = false;
-    for await (const chunk of process.output) await this.#screen.print(chunk);
-    const exit = await process.exited;
-    this.#running = null;
-    this.#failed = exit.exitCode;
-    await this.#screen.print(AFTER_PROGRAM);
-    const notes = [...notesOn(exit), ...(await this.#move(exit.cwd))];
-    await this.#screen.printLines(notes.map((note) => `${dim(note)}\n`).join(''));
+  async #done({ exitCode, cwd, notes, unread, names }: LineOutcome): Promise<void> {
+    const ran = this.#running;
+    this.#running = false;
+    this.#failed = exitCode;
+    this.#cwd = cwd;
+    this.#shellNames = names;
+    if (ran) await this.#screen.print(AFTER_PROGRAM);
+    await this.#setMode(BY_LINES);
+    if (notes.length > 0) await this.#screen.printLines(notes.map((note) => `${dim(note)}\n`).join(''));
+    // What nobody read was meant for the prompt, and was typed before what stands there now.
+    const later = this.#line;
+    if (unread !== '') this.#line = { ...EMPTY_LINE, killed: later.killed };
     this.#show();
+    if (unread === '') return;
+    const keys = readKeys(unread);
+    for (const key of keys) this.#keys = this.#keys.then(() => this.#take(key));
+    this.#keys = this.#keys
+      .then(() => (this.#line = insert(this.#line, later.text)))
+      .then(() => this.#show());
   }
 
-  /** Commands start inside the workspace only: a shell that ended elsewhere, or in a folder that is gone, starts at the root. */
-  async #move(cwd: string): Promise<readonly string[]> {
-    const inside = cwd === ROOT || cwd.startsWith(`${ROOT}/`);
-    const there = inside && (await this.#workspace.files.stat(cwd).catch(() => null))?.type === 'directory';
-    this.#cwd = there ? cwd : ROOT;
-    return there || cwd === ROOT ? [] : [`${showName(cwd)} cannot be kept as the directory; back in ${ROOT}`];
+  async #setMode(mode: KeyboardMode): Promise<void> {
+    const wasRaw = this.#mode.raw;
+    this.#mode = mode;
+    // The program draws, and nothing may stand in its way.
+    if (mode.raw) this.#screen.drop();
+    if (mode.raw || !wasRaw || this.#held === '') return;
+    const held = this.#held;
+    this.#held = '';
+    await this.#screen.printLines(held);
   }
 
   async #complete(): Promise<void> {
@@ -210,7 +241,10 @@ export class Shell {
   }
 
   readonly #names: CompletionSource = {
-    commands: async () => (await this.#workspace.capabilities()).commands,
+    commands: async () => [
+      ...new Set([...(await this.#workspace.capabilities()).commands, ...this.#shellNames.commands]),
+    ],
+    variables: () => this.#shellNames.variables,
     list: async (path) => {
       try {
         const entries = await this.#workspace.files.list(path);
@@ -223,7 +257,14 @@ export class Shell {
   };
 
   #show(): void {
-    this.#screen.edit({ prompt: this.#prompt(), text: this.#line.text, cursor: this.#line.cursor });
+    const text = this.#shown();
+    const cursor = Math.min(this.#line.cursor, text.length);
+    this.#screen.edit({ prompt: this.#prompt(), more: this.#more(), text, cursor });
+  }
+
+  /** A word that is asked for in secret does not show. */
+  #shown(): string {
+    return this.#running && !this.#mode.echo ? '' : this.#line.text;
   }
 
   #prompt(): string {
@@ -232,17 +273,15 @@ export class Shell {
       const failed = this.#search.text !== '' && !this.#search.found;
       return `${dim(`(${failed ? 'not found' : 'search'}) ${showName(this.#search.text)}:`)} `;
     }
-    const place = showName(this.#cwd.slice(ROOT.lastIndexOf('/') + 1));
+    const inside = this.#cwd === ROOT || this.#cwd.startsWith(`${ROOT}/`);
+    const place = showName(inside ? this.#cwd.slice(ROOT.lastIndexOf('/') + 1) : this.#cwd);
     return `${this.#failed === 0 ? '' : `${red(String(this.#failed))} `}${cyan(place)} $ `;
   }
-}
 
-function notesOn(exit: Exit): readonly string[] {
-  return [
-    ...(exit.reason === 'lost' ? ['The workspace stopped while this ran.'] : []),
-    ...(exit.reason === 'timeout' ? ['Ended: it ran out of time.'] : []),
-    ...(exit.outputMayBeCut ? ['Some of its output may be missing.'] : []),
-  ];
+  /** Before each row of a line that goes on. */
+  #more(): string {
+    return this.#running ? '' : `${dim('>')} `;
+  }
 }
 
 function table(names: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { IMarker, Terminal } from '@xterm/xterm';
+import type { TerminalSize } from '../../../workspace/typed-shell.ts';
 import type { EditedLine, Screen } from './screen.ts';
 
 interface Place {
@@ -57,6 +58,17 @@ export class XtermScreen implements Screen {
     });
   }
 
+  drop(): void {
+    void this.#do(async () => {
+      this.#edited = null;
+      await this.#write(this.#erasing());
+    });
+  }
+
+  onResize(listener: () => void): void {
+    this.#terminal.onResize(listener);
+  }
+
   clear(): void {
     void this.#do(async () => {
       // Scrolled up rather than wiped: what was on the screen stays in the scrollback.
@@ -65,7 +77,7 @@ export class XtermScreen implements Screen {
     });
   }
 
-  size(): { readonly columns: number; readonly rows: number } {
+  size(): TerminalSize {
     return { columns: this.#terminal.cols, rows: this.#terminal.rows };
   }
 
@@ -90,16 +102,16 @@ export class XtermScreen implements Screen {
     if (this.#drawn && added !== null) {
       // Most typing is at the end, and what is not drawn anew is not read out anew either.
       this.#drawn = { line, anchor: this.#drawn.anchor };
-      await this.#write(added);
+      await this.#write(shown(line, added));
       return;
     }
     await this.#write(this.#erasing());
     if (line.prompt && this.#terminal.buffer.active.cursorX > 0) await this.#write('\r\n');
     const anchor = this.#place();
-    await this.#write(line.prompt + line.text.slice(0, line.cursor));
+    await this.#write(line.prompt + shown(line, line.text.slice(0, line.cursor)));
     if (line.cursor < line.text.length) {
       const caret = this.#place();
-      await this.#write(line.text.slice(line.cursor));
+      await this.#write(shown(line, line.text.slice(line.cursor)));
       await this.#write(this.#moveTo(caret));
       caret.marker.dispose();
     }
@@ -136,9 +148,14 @@ export class XtermScreen implements Screen {
   }
 }
 
+function shown({ more }: EditedLine, text: string): string {
+  return text.replaceAll('\n', `\n${more}`);
+}
+
 /** What `after` has more than `before` at its end; null where that is not the only difference. */
 function appended(before: EditedLine, after: EditedLine): string | null {
   const atEnd = before.cursor === before.text.length && after.cursor === after.text.length;
-  const grown = before.prompt === after.prompt && after.text.startsWith(before.text);
+  const grown =
+    before.prompt === after.prompt && before.more === after.more && after.text.startsWith(before.text);
   return atEnd && grown ? after.text.slice(before.text.length) : null;
 }

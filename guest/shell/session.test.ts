@@ -1,0 +1,209 @@
+import { expect, it } from 'vitest';
+import type { KeyboardMode, LineState } from '../../src/workspace/typed-shell.ts';
+import { memoryFiles, ROOT } from '../../test/support/shell.ts';
+import { Session } from './session.ts';
+
+/** A terminal with a shell behind it: what was printed, and the state after each line. */
+class TypedInto {
+  output = '';
+  readonly states: LineState[] = [];
+  readonly modes: KeyboardMode[] = [];
+  readonly session: Session;
+  #stopped = false;
+
+  constructor() {
+    this.session = new Session(memoryFiles({ 'a.txt': 'one\ntwo\n' }), {
+      cwd: ROOT,
+      env: { HOME: '/home', LC_ALL: 'C.UTF-8' },
+      columns: 80,
+      rows: 24,
+      output: (bytes) => void (this.output += new TextDecoder().decode(bytes)),
+      aborted: () => this.#stopped,
+      lineDone: (state) => void this.states.push(state),
+      keyboard: (mode) => void this.modes.push(mode),
+    });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.session.look();
+  }
+
+  type(text: string): void {
+    this.session.input(new TextEncoder().encode(text));
+  }
+
+  /** Runs lines; resolves with what they printed. */
+  async run(...lines: readonly string[]): Promise<string> {
+    const before = this.output.length;
+    const done = this.states.length + lines.length;
+    for (const line of lines) this.session.line(line);
+    await expect.poll(() => this.states.length, { interval: 1 }).toBeGreaterThanOrEqual(done);
+    return this.output.slice(before);
+  }
+
+  async printed(text: string): Promise<void> {
+    await expect.poll(() => this.output, { interval: 1 }).toContain(text);
+  }
+}
+
+it.each([
+  [['x=1; a=(b c)', 'echo $x ${a[1]}'], '1 c\n'],
+  [['f() { echo "f $1"; }', 'f x'], 'f x\n'],
+  [["alias say='echo said'", 'say it'], 'said it\n'],
+  [
+    ['set -u; shopt -s nullglob; set -o pipefail', 'echo $- | grep -c u; echo *.none; set -o | grep pipef'],
+    '1\n\npipefail       \ton\n',
+  ],
+  [['export E=5', "bash -c 'echo $E'"], '5\n'],
+  [['cd /tmp', 'pwd; echo $OLDPWD'], `/tmp\n${ROOT}\n`],
+  [['false', 'echo $?', '', 'echo $?'], '1\n0\n'],
+  [['(exit 7)', '', 'echo $?'], '7\n'],
+  [["trap 'echo got' USR1", 'kill -USR1 $$'], 'got\n'],
+  [["trap 'echo err' ERR", 'false'], 'err\n'],
+  [['exec 3> out', 'echo three >&3', 'exec 3>&-; cat out'], 'three\n'],
+  [['echo "a\nb"\nfor i in 1 2; do\n echo $i; done'], 'a\nb\n1\n2\n'],
+  [['set -- p q', 'echo $2 $#'], 'q 2\n'],
+  [['echo ${nothing:?is missing}', 'echo on'], 'bash: nothing: is missing\non\n'],
+  [['set -u', 'echo $nothing', 'echo on'], 'bash: nothing: unbound variable\non\n'],
+  [
+    ['nosuchthing 2>&1 | head -1', 'nosuchthing 2> /dev/null', 'echo $?'],
+    'bash: nosuchthing: command not found\n127\n',
+  ],
+  [['if; then', 'echo on'], "bash: syntax error: expected command after 'if'\non\n"],
+  [['break', 'return', 'echo on'], null],
+  [['echo one', 'history'], 'one\n    1  echo one\n    2  history\n'],
+  [['echo $LINENO', '', 'echo $LINENO'], '1\n3\n'],
+])('%j', async (lines, printed) => {
+  const terminal = new TypedInto();
+  const output = await terminal.run(...lines);
+  if (printed === null) expect(output).toMatch(/on\n$/);
+  else expect(output).toBe(printed);
+  terminal.stop();
+});
+
+it('runs jobs from line to line and tells of their ends', async () => {
+  const terminal = new TypedInto();
+  expect(await terminal.run('sleep 100 &')).toMatch(/^\[1\] \d+\n$/);
+  expect(await terminal.run('jobs')).toBe('[1]+  Running                 sleep 100 &\n');
+  expect(await terminal.run('kill %1; wait %1; echo $?')).toMatch(/^143\n/);
+  expect(terminal.output).toContain('[1]+  Terminated              sleep 100\n');
+  expect(await terminal.run('jobs')).toBe('');
+  await terminal.run('(exit 3) & p=$!');
+  expect(await terminal.run('wait $p; echo $?')).toBe('3\n[1]+  Exit 3                  (exit 3)\n');
+  expect(await terminal.run('sleep 0.01 & wait')).toMatch(/^\[1\] \d+\n\[1\]\+ {2}Done {20}sleep 0\.01\n$/);
+  terminal.stop();
+});
+
+it('Ctrl-C ends the line in front, not the shell and not its jobs', async () => {
+  const terminal = new TypedInto();
+  await terminal.run('x=kept; sleep 100 &');
+  for (const line of [
+    'sleep 100; echo not',
+    'echo up; while :; do :; done',
+    'echo up; seq 1 9 | { cat; sleep 100; }',
+    'echo up; read y',
+  ]) {
+    const before = terminal.states.length;
+    terminal.session.line(line);
+    if (line.includes('up')) await terminal.printed('up');
+    terminal.session.signal('SIGINT');
+    await expect.poll(() => terminal.states.length, { interval: 1 }).toBe(before + 1);
+    expect(terminal.states.at(-1)?.exitCode).toBe(130);
+  }
+  expect(terminal.output).not.toContain('not');
+  expect(await terminal.run('echo $x; jobs -r')).toContain('kept\n[1]+  Running');
+  terminal.stop();
+});
+
+it('a trap for INT runs in the shell, at the prompt too', async () => {
+  const terminal = new TypedInto();
+  await terminal.run("trap 'echo no' INT");
+  terminal.session.signal('SIGINT');
+  await terminal.printed('no\n');
+  terminal.session.line('echo up; sleep 100; echo on');
+  await terminal.printed('up\n');
+  terminal.session.signal('SIGINT');
+  await terminal.printed('up\nno\non\n');
+  terminal.stop();
+});
+
+it('exit ends it with its EXIT trap and its jobs; so do set -e, exec and a hang-up', async () => {
+  const terminal = new TypedInto();
+  await terminal.run("trap 'echo bye' EXIT", 'sleep 100 &');
+  terminal.session.line('exit 3');
+  expect(await terminal.session.ended).toEqual({ exitCode: 3, cwd: ROOT });
+  expect(terminal.output).toMatch(/bye\n$/);
+  for (const [line, exitCode] of [
+    ['set -e; false', 1],
+    ['exec true', 0],
+    ['kill -HUP $$', 129],
+  ] as const) {
+    const other = new TypedInto();
+    other.session.line(line);
+    expect(await other.session.ended).toMatchObject({ exitCode });
+  }
+});
+
+it('is stopped for certain, whatever it waits for', async () => {
+  const idle = new TypedInto();
+  await idle.run('sleep 100 &');
+  idle.stop();
+  expect(await idle.session.ended).toMatchObject({ exitCode: 124 });
+  const busy = new TypedInto();
+  busy.session.line('sleep 100');
+  busy.stop();
+  expect(await busy.session.ended).toMatchObject({ exitCode: 124 });
+});
+
+it('what is typed goes to the program in front; Ctrl-D is the end for that one', async () => {
+  const terminal = new TypedInto();
+  terminal.session.line('cat; cat; read x; echo "<$x>"');
+  terminal.type('one\n');
+  await terminal.printed('one\n');
+  terminal.session.endInput();
+  terminal.type('two\n');
+  await terminal.printed('two\n');
+  terminal.session.endInput();
+  terminal.type('three\n');
+  await terminal.printed('<three>\n');
+  await expect.poll(() => terminal.states.length).toBe(1);
+  terminal.session.line('sleep 0.01');
+  terminal.type('echo ahead\n');
+  await expect.poll(() => terminal.states.at(1)?.unread).toBe('echo ahead\n');
+  terminal.stop();
+});
+
+it('read -s and read -n ask for keys, and give the keyboard back', async () => {
+  const terminal = new TypedInto();
+  terminal.session.line('read -s -p "Word: " x; echo "<$x>"');
+  await terminal.printed('Word: ');
+  expect(terminal.modes).toEqual([{ raw: false, echo: false }]);
+  terminal.type('secret\n');
+  await terminal.printed('<secret>\n');
+  terminal.session.line('read -n1 y; echo "<$y>"');
+  await expect.poll(() => terminal.modes.at(-1)).toEqual({ raw: true, echo: true });
+  terminal.type('k');
+  await terminal.printed('k<k>\n');
+  await expect.poll(() => terminal.modes.at(-1)).toEqual({ raw: false, echo: true });
+  terminal.stop();
+});
+
+it('a new size is told by WINCH, COLUMNS, LINES, tput and stty', async () => {
+  const terminal = new TypedInto();
+  expect(await terminal.run('echo $COLUMNS $LINES; tput cols; tput lines')).toBe('80 24\n80\n24\n');
+  await terminal.run("trap 'echo now $COLUMNS' WINCH");
+  terminal.session.resize(100, 30);
+  await terminal.printed('now 100\n');
+  expect(await terminal.run('echo $COLUMNS $LINES; tput cols; stty size')).toBe('100 30\n100\n30 100\n');
+  terminal.stop();
+});
+
+it('names what can be completed', async () => {
+  const terminal = new TypedInto();
+  await terminal.run('mine=1; myfun() { :; }; alias myal=ls');
+  const names = terminal.states.at(-1)?.names;
+  expect(names?.variables).toEqual(expect.arrayContaining(['mine', 'HOME', 'COLUMNS']));
+  expect(names?.commands).toEqual(expect.arrayContaining(['myfun', 'myal', 'cd', 'export']));
+  terminal.stop();
+});

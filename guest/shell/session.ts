@@ -1,0 +1,174 @@
+import type { LineState } from '../../src/workspace/typed-shell.ts';
+import { decode } from './commands/io.ts';
+import { Outside, startShell, type ShellEnd, type ShellOptions } from './engine.ts';
+import { builtins } from './interpreter/builtins/index.ts';
+import { tellOfJobs } from './interpreter/background.ts';
+import { ShellExit } from './interpreter/errors.ts';
+import { runScript, runToEnd, statusOf } from './interpreter/run.ts';
+import type { Shell } from './interpreter/shell.ts';
+import { read } from './interpreter/source.ts';
+import { Killed, wait, type Task } from './interpreter/task.ts';
+import { runPending, statusOfSignal } from './interpreter/traps.ts';
+import type { World } from './interpreter/world.ts';
+import { OpenTerminal, TypedInput } from './keyboard.ts';
+import type { KeyboardMode } from './program.ts';
+import type { ShellFs } from './shell-fs.ts';
+
+export interface SessionOptions extends Omit<ShellOptions, 'stdin' | 'signals' | 'columns'> {
+  readonly columns: number;
+  readonly rows: number;
+  /** After each line, when all that it printed has been told. */
+  lineDone(state: LineState): void;
+  /** A program wants to be given what is typed otherwise than by lines that show, or no longer. */
+  keyboard(mode: KeyboardMode): void;
+}
+
+const HANG_UP_MS = 300;
+
+/** A shell that a person types into: what one line sets, the next one has. */
+export class Session {
+  /** How it ended: with `exit`, by a signal, or because it was stopped. Rejects where `output` does. */
+  readonly ended: Promise<ShellEnd>;
+  readonly #options: SessionOptions;
+  readonly #world: World;
+  readonly #shell: Shell;
+  readonly #outside = new Outside();
+  readonly #keyboard: TypedInput;
+  readonly #terminal: OpenTerminal;
+  /** The first of them is run. */
+  readonly #lines: string[] = [];
+  #wake = (): void => {};
+  #lineCount = 0;
+
+  constructor(fs: ShellFs, options: SessionOptions) {
+    this.#options = options;
+    this.#keyboard = new TypedInput((mode) => options.keyboard(mode));
+    this.#terminal = new OpenTerminal(options.columns, options.rows, this.#keyboard);
+    const { world, shell } = startShell(fs, options, this.#outside, {
+      stdin: this.#keyboard.source,
+      terminal: this.#terminal,
+      isInteractive: true,
+    });
+    this.#world = world;
+    this.#shell = shell;
+    shell.options.set('monitor', true);
+    shell.options.set('history', true);
+    shell.shopt.set('expand_aliases', true);
+    this.ended = this.#run();
+  }
+
+  /** Runs a line, of one row or several, once those before it are done. */
+  line(text: string): void {
+    this.#lines.push(text);
+    this.#wake();
+  }
+
+  input(bytes: Uint8Array): void {
+    this.#keyboard.add(bytes);
+  }
+
+  endInput(): void {
+    this.#keyboard.end();
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#terminal.resize(columns, rows);
+    if (this.#shell.shopt.get('checkwinsize')) {
+      this.#shell.variables.set('COLUMNS', String(columns));
+      this.#shell.variables.set('LINES', String(rows));
+    }
+    this.#shell.process.tellInFront('WINCH');
+    this.#wakeForTraps();
+  }
+
+  /** A signal by its name, such as `SIGINT`, which is told to what is in front; others end the shell. */
+  signal(name: string): void {
+    const signal = name.replace(/^SIG/, '');
+    if (signal === 'INT') {
+      this.#shell.process.interrupt(this.#lines.length > 0);
+      this.#wakeForTraps();
+    } else if (signal !== 'TERM') this.#shell.process.signal(signal);
+  }
+
+  /** Looks whether it is to be stopped. */
+  look(): void {
+    this.#world.look();
+  }
+
+  /** A trap is run at the prompt too. */
+  #wakeForTraps(): void {
+    if (this.#lines.length === 0 && this.#shell.process.pending.length > 0) this.line('');
+  }
+
+  async #run(): Promise<ShellEnd> {
+    const { process } = this.#shell;
+    let exitCode = 124;
+    try {
+      exitCode = await process.run(runToEnd(this.#shell, this.#readLines()));
+      await this.#endJobs();
+    } catch (error) {
+      if (!this.#world.isOver) throw error;
+    }
+    await this.#world.finishWriting();
+    this.#outside.check();
+    return { exitCode: this.#world.isOver ? 124 : exitCode & 255, cwd: this.#shell.cwd };
+  }
+
+  *#readLines(): Task<number> {
+    const shell = this.#shell;
+    for (;;) {
+      try {
+        while (this.#lines.length === 0) yield* wait(new Promise<void>((resolve) => (this.#wake = resolve)));
+        shell.process.check();
+        yield* this.#runLine(this.#lines[0] ?? '');
+      } catch (error) {
+        if (error instanceof ShellExit || this.#world.isOver) throw error;
+        if (error instanceof Killed) {
+          if (error.signal !== 'INT') throw error;
+          shell.status = statusOfSignal('INT');
+        } else shell.status = yield* statusOf(shell, error);
+      }
+      this.#lines.shift();
+      yield* tellOfJobs(shell);
+      yield* wait(this.#world.finishWriting());
+      this.#options.lineDone(this.#state());
+    }
+  }
+
+  *#runLine(text: string): Task<void> {
+    const shell = this.#shell;
+    shell.flow = undefined;
+    shell.levels = shell.loops = shell.unchecked = 0;
+    shell.inTrap = false;
+    shell.expandingAliases.clear();
+    if (text.trim() !== '') shell.history.push(text);
+    const firstLine = this.#lineCount + 1;
+    this.#lineCount += text.split('\n').length;
+    const before = shell.status;
+    const status = yield* runScript(shell, read(text, undefined, firstLine));
+    shell.status = text.trim() === '' ? before : status;
+    if (shell.process.pending.length > 0) yield* runPending(shell);
+  }
+
+  #state(): LineState {
+    const { status, cwd, functions, aliases, variables } = this.#shell;
+    return {
+      exitCode: status,
+      cwd,
+      unread: decode(this.#keyboard.rest()),
+      names: {
+        commands: [...new Set([...functions.keys(), ...aliases.keys(), ...builtins.keys()])].sort(),
+        variables: variables.names().sort(),
+      },
+    };
+  }
+
+  /** What ran in the background belongs to the shell, and its terminal is gone. */
+  async #endJobs(): Promise<void> {
+    const idle = this.#world.whenIdle();
+    this.#world.hangUp();
+    const late = setTimeout(() => this.#world.endAll(), HANG_UP_MS);
+    await idle;
+    clearTimeout(late);
+  }
+}
