@@ -51,6 +51,8 @@ export class TypedInput implements Keyboard {
     const left = joined(this.#pieces.filter((piece) => piece !== 'end'));
     this.#pieces = [];
     this.#atEnd = false;
+    // Whoever still waits was ended, and takes nothing of what is typed later.
+    this.#wake = () => {};
     this.setMode(LINES);
     return left;
   }

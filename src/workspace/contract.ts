@@ -4,6 +4,7 @@ import { processContract } from './contract/process.contract.ts';
 import { readLimitsContract } from './contract/read-limits.contract.ts';
 import { searchContract } from './contract/search.contract.ts';
 import { durabilityContract } from './contract/durability.contract.ts';
+import { typedShellContract } from './contract/typed-shell.contract.ts';
 import type { Fixture } from './contract/fixture.ts';
 
 /** What every workspace of every kind must do; runs in Node and in the browser. */
@@ -12,6 +13,7 @@ export function workspaceContract(name: string, make: () => Promise<Fixture>): v
     filesContract(make);
     searchContract(make);
     processContract(make);
+    typedShellContract(make);
     readLimitsContract(make);
     durabilityContract(make);
   });

@@ -20,7 +20,7 @@ import { unzip, zip } from './files/zip.ts';
 import { du, stat } from './files/stat.ts';
 import { grepOf } from './grep/grep.ts';
 import { jq } from './jq/jq.ts';
-import { clear, tput } from './terminal.ts';
+import { clear, stty, tput } from './terminal.ts';
 import { chmod } from './files/chmod.ts';
 import { cp } from './files/cp.ts';
 import { file } from './files/kind.ts';
@@ -107,6 +107,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   split,
   stat,
   strings,
+  stty,
   tac,
   tail,
   tee,

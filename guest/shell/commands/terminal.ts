@@ -41,6 +41,62 @@ export const tput: Program = complaining(async (call) => {
   return 0;
 });
 
+const SPEEDS = 'speed 38400 baud;';
+
+/** Settings of the keyboard, by the names that have a say here; others are taken and mean nothing. */
+export const stty: Program = complaining(async (call) => {
+  const terminal = call.terminal(0);
+  if (!terminal) throw new Complaint("'standard input': Inappropriate ioctl for device", 1);
+  const { columns, rows, keyboard } = terminal;
+  const words = call.args.filter((word) => word !== '--');
+  const mode = { raw: keyboard?.mode.raw ?? false, echo: keyboard?.mode.echo ?? true };
+  let text = '';
+  for (const word of words.length > 0 ? words : ['']) {
+    if (word === 'size') text += `${rows} ${columns}\n`;
+    else if (word === 'speed') text += '38400\n';
+    else if (word === '') text += `${SPEEDS} line = 0;\n`;
+    else if (word === '-a' || word === '--all')
+      text += `${SPEEDS} rows ${rows}; columns ${columns}; line = 0;\n${mode.raw ? '-' : ''}icanon ${mode.echo ? '' : '-'}echo\n`;
+    else if (word === '-g' || word === '--save')
+      text += `${mode.raw ? 'raw' : 'cooked'}:${mode.echo ? '' : '-'}echo\n`;
+    else for (const part of word.split(':')) set(mode, part);
+  }
+  await call.stdout.write(encode(text));
+  keyboard?.setMode(mode);
+  return 0;
+});
+
+function set(mode: { raw: boolean; echo: boolean }, word: string): void {
+  switch (word) {
+    case 'echo':
+    case '-echo':
+      mode.echo = word === 'echo';
+      return;
+    case 'raw':
+    case '-icanon':
+    case 'cbreak':
+    case '-cooked':
+      mode.raw = true;
+      return;
+    case '-raw':
+    case 'icanon':
+    case '-cbreak':
+    case 'cooked':
+      mode.raw = false;
+      return;
+    case 'sane':
+      mode.raw = false;
+      mode.echo = true;
+      return;
+  }
+  if (
+    !/^-?(?:isig|icrnl|ixon|ixoff|iutf8|opost|onlcr|echo[eknl]|echoctl|echoke|iexten|hupcl|inlcr|igncr|brkint|tostop|noflsh|parenb|cs[78]|min|time)$|^\d+$/.test(
+      word,
+    )
+  )
+    throw new Complaint(`invalid argument '${word}'\nTry 'stty --help' for more information.`, 1);
+}
+
 function textOf(
   name: string,
   first: number,

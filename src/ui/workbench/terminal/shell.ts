@@ -6,7 +6,7 @@ import { AgentBlocks } from './agent-blocks.ts';
 import { CommandShell } from './command-shell.ts';
 import { AFTER_PROGRAM, cyan, dim, red } from './ansi.ts';
 import { complete, type CompletionSource } from './completion.ts';
-import { isComplete } from './completeness.ts';
+import { isComplete } from '../../../permissions/shell/completeness.ts';
 import { CommandHistory, type HistoryStore } from './history.ts';
 import { readKeys, type Key } from './keys.ts';
 import { editLine, EMPTY_LINE, insert, lineOf, type Line, type Request } from './line-editor.ts';
@@ -36,7 +36,8 @@ export class Shell {
   readonly #history = new CommandHistory();
   readonly #blocks = new AgentBlocks();
   #line: Line = EMPTY_LINE;
-  readonly #runner: LineShell;
+  /** Chosen with the first line: until then the workspace may still become one of another kind. */
+  #runner: LineShell | undefined;
   #cwd = ROOT;
   #failed = 0;
   #running = false;
@@ -52,15 +53,7 @@ export class Shell {
     this.#workspace = workspace;
     this.#screen = screen;
     this.#store = store;
-    const events = {
-      print: (text: string) => screen.print(text),
-      done: (outcome: LineOutcome) => this.#done(outcome),
-      keyboard: (mode: KeyboardMode) => this.#setMode(mode),
-    };
-    const size = () => screen.size();
-    const open = workspace.openShell?.bind(workspace);
-    this.#runner = open ? new LastingShell(open, events, size) : new CommandShell(workspace, events, size);
-    screen.onResize(() => this.#runner.resize());
+    screen.onResize(() => this.#runner?.resize());
   }
 
   /** Shows the prompt; resolves when the stored history is there too. */
@@ -85,13 +78,13 @@ export class Shell {
 
   /** Ends what runs. */
   close(): void {
-    this.#runner.close();
+    this.#runner?.close();
   }
 
   /** Keys for a program that has the keyboard to itself; Ctrl-C is never one of them. */
   #pass(data: string): void {
-    if (!data.includes('\x03')) this.#runner.write(data.replaceAll('\r', '\n'));
-    else this.#runner.interrupt();
+    if (!data.includes('\x03')) this.#runner?.write(data.replaceAll('\r', '\n'));
+    else this.#runner?.interrupt();
   }
 
   async #take(key: Key): Promise<void> {
@@ -115,8 +108,8 @@ export class Shell {
       case 'interrupt':
         return this.#interrupt();
       case 'end-of-input':
-        if (this.#running) return this.#runner.closeInput();
-        if (!this.#runner.takesNothing) return;
+        if (this.#running) return this.#runner?.closeInput();
+        if (!this.#runner?.takesNothing) return;
         this.#line = lineOf('exit', this.#line.killed);
         this.#show();
         return this.#start('exit');
@@ -162,14 +155,14 @@ export class Shell {
     this.#commit();
     this.#history.rest();
     if (!this.#running) this.#show();
-    this.#runner.interrupt();
+    this.#runner?.interrupt();
   }
 
   async #submit(): Promise<void> {
     const { text } = this.#line;
     if (this.#running) {
       this.#commit();
-      this.#runner.write(`${text}\n`);
+      this.#runner?.write(`${text}\n`);
       return;
     }
     if (!(await isComplete(text))) {
@@ -184,9 +177,21 @@ export class Shell {
 
   #start(text: string): void {
     this.#commit();
-    if (text.trim() === '' && !this.#runner.takesNothing) return this.#show();
+    if (text.trim() === '' && !this.#runner?.takesNothing) return this.#show();
     this.#running = true;
+    this.#runner ??= this.#chooseRunner();
     this.#runner.run(text);
+  }
+
+  #chooseRunner(): LineShell {
+    const events = {
+      print: (text: string) => this.#screen.print(text),
+      done: (outcome: LineOutcome) => this.#done(outcome),
+      keyboard: (mode: KeyboardMode) => this.#setMode(mode),
+    };
+    const size = () => this.#screen.size();
+    const open = this.#workspace.openShell?.bind(this.#workspace);
+    return open ? new LastingShell(open, events, size) : new CommandShell(this.#workspace, events, size);
   }
 
   #commit(): void {
