@@ -124,6 +124,7 @@ export default defineConfig({
           globalSetup: [
             'test/support/model-server/global-setup.ts',
             'test/support/webcontainer/global-setup.ts',
+            'test/support/web-host/global-setup.ts',
           ],
           browser: {
             enabled: true,

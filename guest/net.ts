@@ -4,6 +4,8 @@ export interface NetResponse {
   readonly status: number;
   readonly statusText: string;
   readonly headers: NetHeaders;
+  /** Who answered in the end, where redirects were followed already. */
+  readonly url?: string;
   readonly body: AsyncIterable<Uint8Array>;
 }
 

@@ -1,6 +1,9 @@
 import type { FromNode, ToNode } from './node/wire.ts';
 import type { KeyboardMode, LineState } from '../src/workspace/typed-shell.ts';
+import type { NetRequest } from '../src/workspace/embedded/exchange.ts';
 import type { GlobQuery, GlobResult, GrepQuery, GrepResult } from '../src/workspace/workspace.ts';
+
+export type { FromServer, NetHeaders, NetRequest, ToServer } from '../src/workspace/embedded/exchange.ts';
 
 /**
  * A process that a process starts. It has the starter's limits on reading and ends with the process of the app that both
@@ -44,34 +47,6 @@ export type ToChild =
   | { readonly kind: 'disconnectChild'; readonly id: number }
   /** So much of its output was used: a child has at most {@link OUTPUT_WINDOW} bytes on the way. */
   | { readonly kind: 'childOutputUsed'; readonly id: number; readonly bytes: number };
-
-/** One HTTP request, with all of its body. */
-export interface NetRequest {
-  /** Absolute, with http or https. */
-  readonly url: string;
-  readonly method: string;
-  readonly headers: NetHeaders;
-  readonly body: Uint8Array | null;
-}
-
-export type NetHeaders = readonly (readonly [name: string, value: string])[];
-
-/** Over the channel of an exchange, to whoever asked. `end` or `failed` is the last of it. */
-export type FromServer =
-  | {
-      readonly kind: 'response';
-      readonly status: number;
-      readonly statusText: string;
-      readonly headers: NetHeaders;
-    }
-  | { readonly kind: 'body'; readonly bytes: Uint8Array }
-  | { readonly kind: 'end' }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
-
-/** To whoever answers: nobody waits for it any more. */
-export interface ToServer {
-  readonly kind: 'gone';
-}
 
 /** From the kernel to the process that started it. Output is there before the end. */
 export type FromChild =

@@ -83,6 +83,7 @@ export class Kernel {
         watch.flush();
         app.post({ kind: 'exited', process, exit });
       },
+      outside: (request, channel) => app.post({ kind: 'reach', request, channel }, [channel]),
       idle: () => this.#outside.forget(),
     });
     app.post({ kind: 'hello' });

@@ -80,9 +80,60 @@ it('lets nothing out by itself, and hands what is outside to the app', async () 
   expect(asked).toEqual(['https://example.com/']);
 });
 
+it('asks the app for a server of this machine where none of its own listens, and says refused for its no', async () => {
+  const asked: string[] = [];
+  const table = new PortTable(({ url }, channel) => {
+    asked.push(url);
+    if (url.includes(':11434')) say(channel, { kind: 'response', status: 204, statusText: '', headers: [] });
+    say(
+      channel,
+      url.includes(':11434') ? { kind: 'end' } : { kind: 'failed', code: 'EACCES', message: 'no' },
+    );
+  });
+  table.listen({}, 3000, (_request, channel) =>
+    say(channel, { kind: 'failed', code: 'EACCES', message: 'own' }),
+  );
+  const get = (url: string) => exchange((channel) => table.fetch({}, request(url), channel));
+  await expect(get('http://localhost:4999/')).rejects.toMatchObject({
+    code: 'ECONNREFUSED',
+    message: 'nothing listens on port 4999 of this workspace',
+  });
+  expect(await get('http://localhost:11434/')).toMatchObject({ status: 204 });
+  await expect(get('http://localhost:3000/')).rejects.toThrow('own');
+  expect(asked).toEqual(['http://localhost:4999/', 'http://localhost:11434/']);
+});
+
+it('gives up what is asked outside when the process that asks ends', async () => {
+  const client = {};
+  const told = new Promise<unknown>((resolve) => {
+    const table = new PortTable((_request, channel) => {
+      channel.onmessage = ({ data }) => resolve(data);
+      table.drop(client);
+    });
+    table.fetch(client, request('https://example.com/'), new MessageChannel().port2);
+  });
+  expect(await told).toEqual({ kind: 'gone' });
+});
+
 it('knows the names of the workspace itself', () => {
-  for (const name of ['localhost', 'app.localhost', '127.0.0.1', '0.0.0.0', '[::1]', '[::]'])
+  for (const name of [
+    'localhost',
+    'app.localhost',
+    'localhost.',
+    'app.localhost.',
+    '127.0.0.1',
+    '0.0.0.0',
+    '[::1]',
+    '[::]',
+  ])
     expect(isHere(name)).toBe(true);
-  for (const name of ['example.com', 'localhost.evil.com', '10.0.0.1', '128.0.0.1'])
+  for (const name of [
+    'example.com',
+    'localhost.evil.com',
+    'notlocalhost',
+    'localhost..',
+    '10.0.0.1',
+    '128.0.0.1',
+  ])
     expect(isHere(name)).toBe(false);
 });

@@ -4,8 +4,8 @@ import { isFromServer } from './checked.ts';
 /** Hands a request to a server's process, with the channel that its answer goes over. */
 export type Serve = (request: NetRequest, channel: MessagePort) => void;
 
-/** Asks a host outside of the workspace, over the app. It answers on the channel. */
-export type AskOutside = (request: NetRequest, channel: MessagePort) => void;
+/** Asks a host outside of the workspace, over the app, which says EACCES where it may not. It answers on the channel. */
+export type AskOutside = Serve;
 
 interface Server {
   readonly owner: object;
@@ -16,7 +16,12 @@ interface Exchange {
   readonly client: object;
   readonly server: object;
   /** Ends it for both sides. */
-  end(failed?: { code: string; message: string }): void;
+  end(failed?: Refusal): void;
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
 }
 
 const FIRST_FREE = 32768;
@@ -28,11 +33,11 @@ const HTTPS = 443;
 export class PortTable {
   readonly #servers = new Map<number, Server>();
   readonly #exchanges = new Set<Exchange>();
-  readonly #outside: AskOutside | undefined;
+  readonly #outside: Server | undefined;
   #nextFree = FIRST_FREE;
 
   constructor(outside?: AskOutside) {
-    this.#outside = outside;
+    this.#outside = outside && { owner: {}, serve: outside };
   }
 
   /** Answers the port, or undefined where it is taken. */
@@ -69,21 +74,26 @@ export class PortTable {
     } catch {
       return fail('ERR_INVALID_URL', 'Invalid URL');
     }
-    if (!isHere(url.hostname)) {
-      if (this.#outside) return this.#outside(request, channel);
-      return fail(
-        'EACCES',
-        `${url.hostname} cannot be reached: programs of this workspace reach only its own servers`,
-      );
-    }
     const port = Number(url.port || (url.protocol === 'https:' ? HTTPS : HTTP));
-    const server = this.#servers.get(port);
-    if (!server || url.protocol !== 'http:')
-      return fail('ECONNREFUSED', `nothing listens on port ${port} of this workspace`);
-    this.#exchange(client, server, request, channel);
+    const isOwn = isHere(url.hostname);
+    const server = isOwn && url.protocol === 'http:' ? this.#servers.get(port) : undefined;
+    const refused: Refusal = isOwn
+      ? { code: 'ECONNREFUSED', message: `nothing listens on port ${port} of this workspace` }
+      : { code: 'EACCES', message: `${url.hostname} cannot be reached: this workspace has no way out` };
+    // A server of the machine itself may be among the hosts that are allowed.
+    const asked = server ?? this.#outside;
+    if (!asked) return fail(refused.code, refused.message);
+    this.#exchange(client, asked, request, channel, isOwn && !server ? refused : undefined);
   }
 
-  #exchange(client: object, server: Server, request: NetRequest, channel: MessagePort): void {
+  /** `refused`: what EACCES means to who asked. */
+  #exchange(
+    client: object,
+    server: Server,
+    request: NetRequest,
+    channel: MessagePort,
+    refused: Refusal | undefined,
+  ): void {
     const { port1: own, port2: theirs } = new MessageChannel();
     const exchange: Exchange = {
       client,
@@ -101,6 +111,7 @@ export class PortTable {
     own.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!isFromServer(data))
         return exchange.end({ code: 'EPROTO', message: 'the server answered wrongly' });
+      if (refused && data.kind === 'failed' && data.code === 'EACCES') return exchange.end(refused);
       channel.postMessage(data, data.kind === 'body' ? [data.bytes.buffer] : []);
       if (data.kind !== 'end' && data.kind !== 'failed') return;
       this.#exchanges.delete(exchange);
@@ -122,5 +133,5 @@ export class PortTable {
 
 /** Whether a name is one of the workspace itself. */
 export function isHere(hostname: string): boolean {
-  return /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
+  return /^((.*\.)?localhost\.?|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
 }

@@ -28,6 +28,7 @@ import { ContainerSettings } from './container-settings.ts';
 import { ConfigurationsOfApp } from './configurations.ts';
 import { Containers } from './containers.ts';
 import { digest } from './digest.ts';
+import { HostSettings } from './host-settings.ts';
 import { ConversationSettings } from './conversation-settings.ts';
 import { Languages } from './languages.ts';
 import { ModelSettings } from './model-settings.ts';
@@ -44,6 +45,7 @@ import { ToolLogOfApp } from './tool-log.ts';
 import { AFTER_CHANGES, ToolSettings } from './tool-settings.ts';
 import { loadedTools, type LoadedTools } from './tools.ts';
 import { ToolServersOfApp } from './tool-servers.ts';
+import { reachOf } from './reach/reach.ts';
 import { Workspaces } from './workspaces.ts';
 import { YouOfApp } from './you.ts';
 
@@ -92,20 +94,22 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
   const conversations = new ConversationSettings(storage.settings);
   let automated = false;
   const web = new WebSettings(storage.settings, keys);
+  const hosts = new HostSettings(storage.settings);
+  const reach = reachOf({ hosts: () => hosts.hosts(), container, timer });
   const tools = new ToolSettings(storage.settings);
   const toolLog = new ToolLogOfApp((text) => keys.redact(text));
   const languages = new Languages(
     timer,
     (id) => configurations.current(id).flags[AFTER_CHANGES] ?? tools.flags().has(AFTER_CHANGES),
   );
-  const reach: Web = {
+  const pages: Web = {
     fetch: (...request) => fetch(...request),
     reachable: (address, signal) => network.reachable(address, signal),
     proxy: () => web.proxy(),
   };
   const secrets = new SecretsOfApp(storage.settings, keys);
   const registry: LoadedTools = loadedTools(
-    reach,
+    pages,
     (service) => web.key(service),
     languages.of,
     (tool, durationMs) => toolLog.started(tool, durationMs),
@@ -140,7 +144,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     permissions: () => permissions.current(),
     timer,
     services: {
-      web: reach,
+      web: pages,
       secrets: {
         names: () => secrets.names(),
         fill: (text, host, context) => secrets.fill(text, host, (ask) => context.ask(ask)),
@@ -182,6 +186,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
         timer,
         journal: storage.journal(id),
         outside: outside(id),
+        reach,
       }),
     isBusy: (id) => sessions.live().some(({ state }) => state.workspaceID === id && state.turn !== null),
   });
@@ -364,6 +369,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     secrets,
     servers,
     web,
+    hosts,
     conversations,
     tools,
     log: toolLog,

@@ -38,6 +38,7 @@ export interface App {
   readonly servers: AppToolServers;
   readonly containers: AppContainers;
   readonly web: AppWeb;
+  readonly hosts: AppHosts;
   readonly conversations: AppConversations;
   readonly tools: AppTools;
   readonly log: AppLog;
@@ -327,6 +328,13 @@ export interface AppWeb {
   setSearchKey(service: SearchService, key: KeyChange): Promise<void>;
   forgetSearchKey(service: SearchService): Promise<void>;
   onChange(listener: () => void): Unlisten;
+}
+
+/** Hosts outside that programs of embedded workspaces may reach. */
+export interface AppHosts {
+  hosts(): Promise<readonly string[]>;
+  /** One a line. Answers what is kept of it; rejects with a fault that names the line, and then keeps what was. */
+  setHosts(lines: string): Promise<readonly string[]>;
 }
 
 /** Tools that the person can switch on and off. */

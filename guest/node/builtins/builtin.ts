@@ -76,6 +76,8 @@ export interface HostResponse {
   readonly status: number;
   readonly statusText: string;
   readonly headers: HeaderList;
+  /** Who answered in the end, where redirects were followed already: a browser keeps them to itself. */
+  readonly url?: string;
   readonly body: AsyncIterable<Uint8Array>;
 }
 

@@ -20,15 +20,13 @@ export function makeFetch(host: NodeHost): typeof globalThis.fetch {
     try {
       for (let hops = 0; ; hops++) {
         const answer = await asked(host, { url, method, headers: [...sent(headers, url)], body, signal });
+        if (answer.url !== undefined && request.redirect === 'error') throw unexpectedRedirect();
         const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
         if (!redirects.has(answer.status) || location === undefined || request.redirect === 'manual')
-          return responseOf(host, answer, url, hops > 0);
-        if (request.redirect === 'error' || hops >= MAX_REDIRECTS)
-          throw new TypeError('fetch failed', {
-            cause: new Error(
-              request.redirect === 'error' ? 'unexpected redirect' : 'redirect count exceeded',
-            ),
-          });
+          return responseOf(host, answer, answer.url ?? url, hops > 0 || answer.url !== undefined);
+        if (request.redirect === 'error') throw unexpectedRedirect();
+        if (hops >= MAX_REDIRECTS)
+          throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') });
         url = new URL(location, url).href;
         if (answer.status === 303 ? method !== 'HEAD' : answer.status < 303 && method === 'POST') {
           method = 'GET';
@@ -44,6 +42,10 @@ export function makeFetch(host: NodeHost): typeof globalThis.fetch {
       handle.release();
     }
   };
+}
+
+function unexpectedRedirect(): TypeError {
+  return new TypeError('fetch failed', { cause: new Error('unexpected redirect') });
 }
 
 function withDuplex(init: RequestInit | undefined): RequestInit | undefined {

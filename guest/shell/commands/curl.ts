@@ -131,6 +131,8 @@ function failed(
       return tell(6, `Could not resolve host: ${url.hostname}`);
     case 'ECONNRESET':
       return tell(52, 'Empty reply from server');
+    case 'ETIMEDOUT':
+      return tell(28, error.message);
     default:
       return tell(7, error.message);
   }

@@ -1,4 +1,4 @@
-const NO_NETWORK = 'There is no network in here. Files can be dropped on the page.';
+const ONLY_HTTP = 'Only HTTP leads out of here: curl reaches the hosts that the settings allow.';
 const NO_NATIVE = 'Only bash and its usual text tools run in here.';
 
 /** The nearest thing to do instead of commands that people and models reach for. */
@@ -30,11 +30,11 @@ const INSTEAD: Readonly<Record<string, string>> = {
   brew: NO_NATIVE,
   pip: NO_NATIVE,
   pip3: NO_NATIVE,
-  wget: NO_NETWORK,
-  ssh: NO_NETWORK,
-  scp: NO_NETWORK,
+  wget: 'Use curl -LO. It reaches the hosts that the settings allow.',
+  ssh: ONLY_HTTP,
+  scp: ONLY_HTTP,
   rsync: 'Use cp -r instead.',
-  ping: NO_NETWORK,
+  ping: ONLY_HTTP,
   vi: 'Use sed -i, or edit the file in the page.',
   vim: 'Use sed -i, or edit the file in the page.',
   nano: 'Use sed -i, or edit the file in the page.',

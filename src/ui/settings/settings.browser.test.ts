@@ -134,6 +134,23 @@ test('a proxy for fetching is set, refused with the reason, and taken away', asy
   await expect.poll(() => app.proxy).toBeUndefined();
 });
 
+test('hosts that programs may reach are named, with the reason beside a line that is none', async () => {
+  app.reachable = ['example.com'];
+  await openSettings();
+  const hosts = page.getByRole('textbox', { name: 'Hosts that programs may reach' });
+  await expect.element(hosts).toHaveValue('example.com');
+  await hosts.fill('https://example.org');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Line 1 is no host.' })).toBeVisible();
+  await expect.element(hosts).toHaveAttribute('aria-invalid', 'true');
+  expect(app.reachable).toEqual(['example.com']);
+  await hosts.fill('example.com\n\n*.example.org');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(() => app.reachable).toEqual(['example.com', '*.example.org']);
+  await expect.element(hosts).toHaveAttribute('aria-invalid', 'false');
+  await expect.element(hosts).toHaveValue('example.com\n*.example.org');
+});
+
 test('the theme is chosen', async () => {
   await openSettings();
   await page.getByLabelText('Theme').selectOptions('Dark');

@@ -20,3 +20,13 @@ test('without isolation the model is told that node is off, and it is not among 
   expect(told).toEqual(['cat', 'npm']);
   expect(notes.join('\n')).toContain('node is off: the page is not cross-origin isolated');
 });
+
+test('the model is told which hosts outside programs reach, and that there are none', () => {
+  const told = (hosts: readonly string[], node: typeof nodeFacts | null = nodeFacts) =>
+    capabilitiesWith({ commands, node }, hosts).notes.join('\n');
+  expect(told([])).toContain('no host outside, by curl, fetch, http and https: the user can allow some');
+  expect(told([], null)).toContain('no host outside, by curl: ');
+  expect(told(['example.com', '*.example.org:8443'])).toContain(
+    'of all hosts outside, only example.com, *.example.org:8443: with curl, fetch, http and https,',
+  );
+});

@@ -12,7 +12,8 @@ export interface Answered {
   } | null;
 }
 
-export function capabilitiesWith({ commands, node }: Answered): Capabilities {
+/** `hosts`: those outside that programs may reach. */
+export function capabilitiesWith({ commands, node }: Answered, hosts: readonly string[] = []): Capabilities {
   return {
     title: node ? `Embedded · bash, node ${node.version.replace(/^v(\d+).*/, '$1')}` : 'Embedded · bash',
     commands: commands.filter((name) => node || !NEED_NODE.has(name)),
@@ -27,10 +28,17 @@ export function capabilitiesWith({ commands, node }: Answered): Capabilities {
             'node is off: the page is not cross-origin isolated. npm run can still run scripts that only need the shell.',
           ]),
       `At most ${LIMITS.processes} processes, ${LIMITS.outputBytes / 2 ** 20} MB of output for a command and ${LIMITS.fileBytes / 2 ** 20} MB of files.`,
+      reachable(hosts, node ? 'curl, fetch, http and https' : 'curl'),
       'Only files below /home/project are kept; /tmp is scratch.',
       'Every command starts in /home/project: `cd` does not last from one to the next.',
     ],
   };
+}
+
+function reachable(hosts: readonly string[], by: string): string {
+  return hosts.length === 0
+    ? `Programs reach servers of the workspace, and no host outside, by ${by}: the user can allow some under Settings, Web.`
+    : `Programs reach servers of the workspace and, of all hosts outside, only ${hosts.join(', ')}: with ${by}, where the host lets web pages read it (CORS). Redirects are followed, to these hosts only. The user can add hosts under Settings, Web.`;
 }
 
 const NEED_NODE = new Set(['node', 'npx']);

@@ -19,11 +19,13 @@ import { embeddedFiles, embeddedSearch, type CallKernel } from './calls.ts';
 import { capabilitiesWith } from './capabilities.ts';
 import type { TerminalSize, TypedShell } from '../typed-shell.ts';
 import { EmbeddedProcess, EmbeddedShell } from './embedded-process.ts';
+import type { FromServer, NetRequest } from './exchange.ts';
 import { JournalWriter } from '../journal-writer.ts';
 import { LIMITS } from './limits.ts';
 import { KernelLink, type Connection, type Pulse } from './kernel-link.ts';
 import type { OutsideFiles } from './outside.ts';
 import type { Programs } from './protocol.ts';
+import type { Reach } from './reach.ts';
 import { answers } from './schemas.ts';
 import { restoreSnapshot, takeSnapshotInto } from './snapshot-calls.ts';
 
@@ -37,6 +39,8 @@ export interface EmbeddedOptions {
   readonly nodeProgram?: () => Promise<string>;
   /** What a shell sees below `~/.opencode/truncate`; nothing without it. */
   readonly outside?: OutsideFiles;
+  /** Without it programs reach nobody outside. */
+  readonly reach?: Reach;
   /** Bytes that all files may take together. */
   readonly quotaBytes?: number;
   readonly pulse?: Pulse;
@@ -93,11 +97,12 @@ export class EmbeddedWorkspace implements Workspace {
   }
 
   async capabilities(): Promise<Capabilities> {
-    const [commands, node] = await Promise.all([
+    const [commands, node, hosts] = await Promise.all([
       this.#call({ method: 'commands' }, answers.commands),
       this.#call({ method: 'node' }, answers.node),
+      this.#options.reach?.hosts(),
     ]);
-    return capabilitiesWith({ commands, node });
+    return capabilitiesWith({ commands, node }, hosts);
   }
 
   spawn(command: string, options: SpawnOptions = {}): Process {
@@ -177,6 +182,10 @@ export class EmbeddedWorkspace implements Workspace {
         changes: (changes) => this.#changes.emit(changes),
         outside: (id, path) => void this.#lookOutside(link, id, path),
         wantNode: () => void this.#giveNode(link),
+        reach: (request, channel, over) =>
+          this.#options.reach
+            ? this.#options.reach.exchange(request, channel, over)
+            : refuse(request, channel),
         died: (reason) => this.#restart(reason),
       },
       pulse,
@@ -227,6 +236,15 @@ export class EmbeddedWorkspace implements Workspace {
     this.#status = status;
     this.#statuses.emit(status);
   }
+}
+
+function refuse({ url }: NetRequest, channel: MessagePort): void {
+  channel.postMessage({
+    kind: 'failed',
+    code: 'EACCES',
+    message: `${URL.canParse(url) ? new URL(url).hostname : url} cannot be reached: programs of this workspace reach only its own servers`,
+  } satisfies FromServer);
+  channel.close();
 }
 
 function gone(reason: string): Promise<never> {

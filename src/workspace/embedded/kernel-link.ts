@@ -4,6 +4,7 @@ import type { Timer } from '../../base/timer.ts';
 import type { JournalChange } from '../journal.ts';
 import { FILE_ERROR_CODES, WorkspaceError, type FileChange, type WorkspaceErrorCode } from '../workspace.ts';
 import type { Told } from './embedded-process.ts';
+import type { NetRequest } from './exchange.ts';
 import type { Call, ToKernel } from './protocol.ts';
 import { fromKernel, type ParsedFromKernel } from './schemas.ts';
 
@@ -18,6 +19,8 @@ export interface LinkEvents {
   changes(changes: readonly FileChange[]): void;
   outside(id: number, path: string): void;
   wantNode(): void;
+  /** `over` is aborted when this life of the kernel ends. */
+  reach(request: NetRequest, channel: MessagePort, over: AbortSignal): void;
   /** It stopped answering, or said something that it must not. Called once; `reason` is a sentence for the person. */
   died(reason: string): void;
 }
@@ -49,7 +52,7 @@ export class KernelLink {
   #notGreeted: (error: WorkspaceError) => void = () => {};
   #heard = true;
   #missed = 0;
-  #over = false;
+  readonly #over = new AbortController();
   #nextId = 1;
 
   constructor(connection: Connection, events: LinkEvents, pulse: Pulse, timer: Timer) {
@@ -65,7 +68,7 @@ export class KernelLink {
   }
 
   post(message: ToKernel, transfer: Transferable[] = []): void {
-    if (!this.#over) this.#connection.port.postMessage(message, transfer);
+    if (!this.#over.signal.aborted) this.#connection.port.postMessage(message, transfer);
   }
 
   /** Rejects with a {@link WorkspaceError}; ECANCELED when `signal` is aborted. */
@@ -77,7 +80,7 @@ export class KernelLink {
   ): Promise<z.output<Schema>> {
     const path = pathOf(call);
     return new Promise((resolve, reject) => {
-      if (this.#over) return reject(new WorkspaceError('EGONE', path));
+      if (this.#over.signal.aborted) return reject(new WorkspaceError('EGONE', path));
       if (signal?.aborted) return reject(new WorkspaceError('ECANCELED', path));
       const id = this.#nextId++;
       const cancel = () => this.post({ kind: 'cancel', id });
@@ -103,8 +106,8 @@ export class KernelLink {
 
   /** Ends this life. Without a reason it was meant, and nobody is told. */
   end(reason?: string): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#over.signal.aborted) return;
+    this.#over.abort();
     this.#cancelBeat?.();
     this.#connection.port.onmessage = null;
     this.#connection.port.close();
@@ -161,6 +164,8 @@ export class KernelLink {
         return this.#events.outside(message.id, message.path);
       case 'wantNode':
         return this.#events.wantNode();
+      case 'reach':
+        return this.#events.reach(message.request, message.channel, this.#over.signal);
       case 'output':
         return this.processes.get(message.process)?.heard(message.bytes);
       case 'lineDone':

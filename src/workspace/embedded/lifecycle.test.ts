@@ -98,6 +98,8 @@ test.for([
   },
   { kind: 'changes', changes: [{ path: '/etc/passwd', change: 'created' }] },
   { kind: 'exited', process: 'prc_1', exit: { exitCode: 'x' } },
+  { kind: 'reach', request: { url: 'https://example.com/', method: 'GET', headers: [], body: null } },
+  { kind: 'reach', request: { url: 1, method: 'GET', headers: [['a']], body: 'x' }, channel: null },
 ])('a kernel that says %j is ended, and nothing of it is believed', async (lie) => {
   const journal = new MemoryJournal();
   const { port1, port2 } = new MessageChannel();

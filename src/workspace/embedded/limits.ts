@@ -6,4 +6,10 @@ export const LIMITS = {
   processes: 64,
   /** All that one command may print: more would fill the page's memory, which is not the frame's. */
   outputBytes: 32 * 1024 * 1024,
+  /** Requests to hosts outside at once, of all workspaces of a page. */
+  exchanges: 128,
+  /** Of one request's body, and of its answer's. */
+  exchangeBytes: 64 * 1024 * 1024,
+  /** How long a host may say nothing, before its answer and within it. */
+  silentMs: 60_000,
 } as const;

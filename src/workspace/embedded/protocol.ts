@@ -2,6 +2,7 @@ import type { Hash } from '../../base/hash.ts';
 import type { JournalChange, JournalContents } from '../journal.ts';
 import type { KeyboardMode, LineState } from '../typed-shell.ts';
 import type { Exit, FileChange, GlobQuery, GrepQuery, ReadLimits, SnapshotEntry } from '../workspace.ts';
+import type { NetRequest } from './exchange.ts';
 import type { OutsideEntry } from './outside.ts';
 
 /** From the app to the kernel, over the one port between them. */
@@ -101,4 +102,6 @@ export type FromKernel =
   | { readonly kind: 'exited'; readonly process: string; readonly exit: Exit }
   | { readonly kind: 'outside'; readonly id: number; readonly path: string }
   /** A process asked for `node`, whose program is fetched only then. */
-  | { readonly kind: 'wantNode' };
+  | { readonly kind: 'wantNode' }
+  /** A process asks somebody outside; the answer comes over `channel`, as FromServer. */
+  | { readonly kind: 'reach'; readonly request: NetRequest; readonly channel: MessagePort };

@@ -48,6 +48,13 @@ const lineState = z.object({
   names: z.object({ commands: z.array(z.string()), variables: z.array(z.string()) }),
 });
 
+const netRequest = z.object({
+  url: z.string(),
+  method: z.string(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: bytes.nullable(),
+});
+
 export const fromKernel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello') }),
   z.object({ kind: z.literal('pong') }),
@@ -74,6 +81,7 @@ export const fromKernel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('exited'), process: z.string(), exit }),
   z.object({ kind: z.literal('outside'), id: count, path: z.string() }),
   z.object({ kind: z.literal('wantNode') }),
+  z.object({ kind: z.literal('reach'), request: netRequest, channel: z.instanceof(MessagePort) }),
 ]);
 export type ParsedFromKernel = z.infer<typeof fromKernel>;
 

@@ -321,6 +321,16 @@ export class FakeApp implements App {
     onChange: this.#onChange,
   };
 
+  reachable: readonly string[] = [];
+  readonly hosts: App['hosts'] = {
+    hosts: async () => this.reachable,
+    setHosts: async (lines) => {
+      if (lines.includes('://'))
+        throw new FaultError({ code: 'no-host', what: 'Line 1 is no host.', next: 'Name a host.' });
+      return (this.reachable = lines.split('\n').filter((line) => line !== ''));
+    },
+  };
+
   youRequests: readonly YouRequest[] = [];
   youProblem: string | null = null;
   readonly you: App['you'] = {

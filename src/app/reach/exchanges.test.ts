@@ -1,0 +1,271 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { exchange } from '../../../guest/net.ts';
+import { timeoutTimer } from '../../base/timer.ts';
+import type { NetRequest } from '../../workspace/embedded/exchange.ts';
+import { Exchanges, type ExchangesDeps, type Policed } from './exchanges.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => (server.closeAllConnections(), server.close()));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const open: Omit<Policed, 'close'> = {
+  fetch: (...request) => fetch(...request),
+  reachable: async () => false,
+  stopped: () => false,
+};
+
+/** Exchanges over Node's own fetch, which no policy holds: what is refused here is refused before anything is asked. */
+function exchangesTo(
+  hosts: string[] | (() => string[]),
+  {
+    limits = {},
+    own = 'https://vitrine.example/',
+    ...policed
+  }: Partial<Policed> & {
+    limits?: Partial<NonNullable<ExchangesDeps['limits']>>;
+    own?: string;
+  } = {},
+) {
+  const made: string[] = [];
+  const asked: string[] = [];
+  const exchanges = new Exchanges({
+    hosts: async () => (typeof hosts === 'function' ? hosts() : hosts),
+    own: new URL(own),
+    timer: timeoutTimer,
+    limits: { exchanges: 4, exchangeBytes: 1000, silentMs: 5000, ...limits },
+    policed: async (sources) => {
+      made.push(sources);
+      const close = () => void made.push('closed');
+      const each: Policed = { ...open, close, ...policed };
+      return {
+        ...each,
+        fetch: (input, init) => (asked.push((input as Request).url), each.fetch(input, init)),
+      };
+    },
+  });
+  const over = new AbortController();
+  const ask = (url: string, more: Partial<NetRequest> = {}, signal?: AbortSignal) =>
+    exchange((channel) => {
+      const request = { url, method: 'GET', headers: [], body: null, ...more };
+      void exchanges.run(request, channel, over.signal);
+    }, signal);
+  return { ask, asked, made, over };
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  let text = '';
+  for await (const piece of body) text += new TextDecoder().decode(piece as Uint8Array<ArrayBuffer>);
+  return text;
+}
+
+test('a request goes out with its method, headers and body, and its answer comes back', async () => {
+  const host = await serve((request, response) => {
+    let body = '';
+    request.on('data', (piece) => (body += piece));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      const { cookie, referer, origin } = headers;
+      response.writeHead(201, { 'x-own': 'yes', 'content-type': 'application/json' });
+      response.end(JSON.stringify({ method, url, key: headers['x-key'], body, cookie, referer, origin }));
+    });
+  });
+  const { ask } = exchangesTo([host]);
+  const answer = await ask(`http://${host}/a?b`, {
+    method: 'POST',
+    headers: [
+      ['X-Key', 'k'],
+      ['Host', 'evil.example'],
+      ['Cookie', 'a=1'],
+      ['Origin', 'https://evil.example'],
+      ['Referer', 'https://evil.example'],
+      ['Connection', 'keep-alive'],
+      ['Content-Length', '4'],
+    ],
+    body: new TextEncoder().encode('body'),
+  });
+  expect(answer).toMatchObject({ status: 201 });
+  expect(answer.headers).toContainEqual(['x-own', 'yes']);
+  expect(JSON.parse(await textOf(answer.body))).toEqual({
+    method: 'POST',
+    url: '/a?b',
+    key: 'k',
+    body: 'body',
+  });
+});
+
+test('an answer comes piece by piece, while the rest is not there yet', async () => {
+  let finish = () => {};
+  const host = await serve((_request, response) => {
+    response.write('first');
+    finish = () => response.end('last');
+  });
+  const { body } = await exchangesTo([host]).ask(`http://${host}/`);
+  const pieces = body[Symbol.asyncIterator]();
+  expect(new TextDecoder().decode((await pieces.next()).value)).toBe('first');
+  finish();
+  expect(new TextDecoder().decode((await pieces.next()).value)).toBe('last');
+  expect(await pieces.next()).toMatchObject({ done: true });
+});
+
+test.each([
+  ['https://other.example/', 'EACCES', 'other.example is not among the hosts that programs may reach'],
+  ['https://other.example/', 'EACCES', 'under Settings, Web'],
+  ['https://named.example:8443/', 'EACCES', 'named.example:8443 is not among'],
+  ['https://vitrine.example/', 'EACCES', 'not among'],
+  ['https://vitrine.example./', 'EACCES', 'not among'],
+  ['http://[::1]:3000/', 'EACCES', 'only hosts that have a name'],
+  ['http://192.168.0.1/', 'EACCES', 'not among'],
+  ['http://169.254.169.254/latest/meta-data', 'EACCES', 'not among'],
+  ['file:///etc/passwd', 'EACCES', 'not among'],
+  ['data:text/plain,x', 'EACCES', 'not among'],
+  ['blob:https://named.example/1', 'EACCES', 'not among'],
+  ['no address', 'ERR_INVALID_URL', 'Invalid URL'],
+  ['https://user:pass@named.example/', 'EINVAL', 'user name or password'],
+  ['http://named.example/', 'ERR_MIXED_CONTENT', 'use https'],
+])('%s is not asked: %s, %s', async (url, code, message) => {
+  const { ask, asked } = exchangesTo(['named.example', '*.vitrine.example', 'vitrine.example', '*']);
+  const refused = ask(url);
+  await expect(refused).rejects.toMatchObject({ code });
+  await expect(refused).rejects.toThrow(message);
+  expect(asked).toEqual([]);
+});
+
+test('a name is asked without the dot at its end, which a policy does not know', async () => {
+  const { ask, asked } = exchangesTo(['named.example'], { fetch: async () => new Response('there') });
+  await ask('https://named.example./x');
+  expect(asked).toEqual(['https://named.example/x']);
+});
+
+test('what a browser cannot ask is said', async () => {
+  const { ask, asked } = exchangesTo(['named.example']);
+  const body = new TextEncoder().encode('x');
+  await expect(ask('https://named.example/', { body })).rejects.toMatchObject({ code: 'EINVAL' });
+  await expect(ask('https://named.example/', { method: 'CONNECT' })).rejects.toMatchObject({
+    code: 'EINVAL',
+  });
+  await expect(ask('https://named.example/', { headers: [['a b', 'x']] })).rejects.toThrow('cannot ask');
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  [true, false, 'ERR_CORS', 'named.example answers, but does not allow web pages to read it (CORS)'],
+  [undefined, false, 'EHOSTUNREACH', 'it is down, or does not allow'],
+  [false, false, 'ENOTFOUND', 'nothing answers at named.example'],
+  [true, true, 'ERR_REDIRECT', 'redirects to a host that is not among'],
+])(
+  'no answer, where a probe says %s and the policy stopped it: %s, is told as %s',
+  async (reachable, stopped, code, message) => {
+    const { ask } = exchangesTo(['named.example'], {
+      fetch: () => Promise.reject(new TypeError('Failed to fetch')),
+      reachable: async () => reachable,
+      stopped: () => stopped,
+    });
+    const lost = ask('https://named.example/');
+    await expect(lost).rejects.toMatchObject({ code });
+    await expect(lost).rejects.toThrow(message);
+  },
+);
+
+test('too large a request is not sent, and too large an answer is cut off', async () => {
+  let stopped: Promise<unknown> | undefined;
+  const host = await serve((_request, response) => {
+    stopped = new Promise((resolve) => response.on('close', () => resolve('closed')));
+    const more = () => response.write('x'.repeat(600), () => response.destroyed || setImmediate(more));
+    more();
+  });
+  const { ask, asked } = exchangesTo([host]);
+  const body = new Uint8Array(1001);
+  await expect(ask(`http://${host}/`, { method: 'POST', body })).rejects.toMatchObject({ code: 'EMSGSIZE' });
+  expect(asked).toEqual([]);
+  const answer = await ask(`http://${host}/`);
+  await expect(textOf(answer.body)).rejects.toMatchObject({ code: 'EMSGSIZE' });
+  expect(await stopped).toBe('closed');
+});
+
+test('a host that falls silent is waited for no longer, before its answer and within it', async () => {
+  const host = await serve((request, response) => {
+    if (request.url === '/begin') response.write('some');
+  });
+  const { ask } = exchangesTo([host], { limits: { silentMs: 100 } });
+  await expect(ask(`http://${host}/`)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  const { body } = await ask(`http://${host}/begin`);
+  await expect(textOf(body)).rejects.toThrow(`${host} said nothing for 0.1 seconds`);
+});
+
+test('no more than so many at once; where one ends there is room', async () => {
+  const waiting: (() => void)[] = [];
+  const host = await serve((_request, response) => void waiting.push(() => response.end('ok')));
+  const { ask } = exchangesTo([host]);
+  const first = Array.from({ length: 4 }, () => ask(`http://${host}/`));
+  await expect(ask(`http://${host}/`)).rejects.toMatchObject({ code: 'EMFILE' });
+  await expect.poll(() => waiting.length).toBe(4);
+  for (const answer of waiting.splice(0)) answer();
+  for (const each of first) expect(await textOf((await each).body)).toBe('ok');
+  const next = ask(`http://${host}/`);
+  await expect.poll(() => waiting.length).toBe(1);
+  waiting[0]?.();
+  expect(await next).toMatchObject({ status: 200 });
+});
+
+test('it is given up when who asks has left, and when the workspace has ended', async () => {
+  const closed: (() => void)[] = [];
+  const host = await serve((_request, response) => {
+    response.on('close', () => closed.shift()?.());
+    response.write('begun');
+  });
+  const { ask, over } = exchangesTo([host]);
+  for (const leave of [(abort: AbortController) => abort.abort(new Error('left')), () => over.abort()]) {
+    const gone = new Promise<void>((resolve) => closed.push(resolve));
+    const abort = new AbortController();
+    const { body } = await ask(`http://${host}/`, {}, abort.signal);
+    leave(abort);
+    await gone;
+    await expect(textOf(body)).rejects.toThrow();
+  }
+});
+
+test('the list holds from the next request on, and each list has a policy of its own', async () => {
+  const host = await serve((_request, response) => void response.end('ok'));
+  let hosts = [host];
+  const { ask, made } = exchangesTo(() => hosts);
+  await ask(`http://${host}/`);
+  await ask(`http://${host}/`);
+  expect(made).toEqual([`https://${host} http://${host}`]);
+  hosts = ['example.com'];
+  await expect(ask(`http://${host}/`)).rejects.toMatchObject({ code: 'EACCES' });
+  hosts = [host, 'example.com'];
+  await ask(`http://${host}/`);
+  expect(made.slice(1)).toEqual([
+    `https://${host} http://${host} https://example.com http://example.com`,
+    'closed',
+  ]);
+});
+
+test('where the policy does not hold nothing is asked, and the next request tries again', async () => {
+  let tries = 0;
+  const exchanges = new Exchanges({
+    hosts: async () => ['example.com'],
+    own: new URL('https://vitrine.example/'),
+    timer: timeoutTimer,
+    policed: () => Promise.reject(new Error(`no frame ${++tries}`)),
+  });
+  for (const time of [1, 2]) {
+    const asked = exchange(
+      (channel) =>
+        void exchanges.run(
+          { url: 'https://example.com/', method: 'GET', headers: [], body: null },
+          channel,
+          new AbortController().signal,
+        ),
+    );
+    await expect(asked).rejects.toThrow(`example.com cannot be reached: no frame ${time}`);
+  }
+});

@@ -1,0 +1,115 @@
+import { FaultError } from '../../base/fault.ts';
+
+/** Hosts that programs may reach: exact names, or all below one. An address of a machine is only ever named exactly. */
+interface HostRule {
+  /** As `URL` spells it, without a dot at its end. */
+  readonly name: string;
+  readonly below: boolean;
+  /** Without one: those that http and https have by themselves. */
+  readonly port: string;
+}
+
+/** What the lines of a setting allow. A line that is no host, or that names the page itself, allows nothing. */
+export class AllowedHosts {
+  readonly #rules: readonly HostRule[];
+  readonly #own: URL;
+
+  constructor(lines: readonly string[], own: URL) {
+    this.#own = own;
+    this.#rules = lines.map((line) => parse(line, own)).filter((rule) => typeof rule !== 'string');
+  }
+
+  allows(url: URL): boolean {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
+    return !isOwn(this.#own, url.hostname, portOf(url)) && this.#rules.some((rule) => covers(rule, url));
+  }
+
+  /** The same as sources of a content security policy, to which a browser holds redirects too. */
+  get sources(): string {
+    const sources = this.#rules.flatMap((rule) => {
+      const place = text(rule);
+      return [`https://${place}`, `http://${place}`];
+    });
+    return sources.length > 0 ? sources.join(' ') : "'none'";
+  }
+}
+
+/** One host a line; empty lines count for nothing. Answers them as they are kept. Rejects with a fault that names the line. */
+export function hostsIn(lines: string, own: URL): string[] {
+  const hosts = lines.split('\n').flatMap((line, index) => {
+    const given = line.trim();
+    if (given === '') return [];
+    const rule = parse(given, own);
+    if (typeof rule !== 'string') return [text(rule)];
+    throw new FaultError({
+      code: 'no-host',
+      what: `Line ${index + 1}, ${given.slice(0, 100)}: ${rule}`,
+      next: 'Name a host as in api.example.com, example.com:8443 or *.example.com.',
+    });
+  });
+  return [...new Set(hosts)];
+}
+
+/** The rule, or a sentence on why it is none. */
+function parse(line: string, own: URL): HostRule | string {
+  const [, star = '', place = '', port = ''] = /^(\*\.)?(.*?)(?::(\d*))?$/.exec(line.toLowerCase()) ?? [];
+  if (/[/@?#\\]/.test(line)) return withoutTheRest(line);
+  if (place.includes(':')) return 'an IPv6 address cannot be named here, only the name of its host.';
+  if (line.endsWith(':') || (port !== '' && (Number(port) < 1 || Number(port) > 65535)))
+    return 'the port is a number from 1 to 65535.';
+  const name = URL.canParse(`http://${place}`) ? new URL(`http://${place}`).hostname.replace(/\.$/, '') : '';
+  if (!/^[a-z\d_-]+(\.[a-z\d_-]+)*$/.test(name)) return 'this is not the name of a host.';
+  const below = star !== '';
+  if (below && isAddress(name)) return 'nothing is below an address.';
+  if (below && !name.includes('.')) return `*.${name} would be too many hosts.`;
+  if (isLoopback(name)) {
+    if (below || port === '')
+      return `programs know ${name} as the workspace itself. For a server of this machine, add its port.`;
+    if (name === '0.0.0.0') return 'this is no host that can be asked: use localhost.';
+  }
+  const rule = { name, below, port: port === '' ? '' : String(Number(port)) };
+  return coversOwn(rule, own) ? 'this is where Vitrine itself comes from, which programs never reach.' : rule;
+}
+
+function withoutTheRest(line: string): string {
+  const [, host] = /^(?:[a-z][a-z\d+.-]*:)?\/*(?:[^/@]*@)?([^/?#\\@]+)/i.exec(line) ?? [];
+  return host && host !== line
+    ? `only the host is named, which is ${host}.`
+    : 'this is not the name of a host.';
+}
+
+function text({ name, below, port }: HostRule): string {
+  return `${below ? '*.' : ''}${name}${port && `:${port}`}`;
+}
+
+function covers({ name, below, port }: HostRule, url: URL): boolean {
+  const asked = url.hostname.replace(/\.$/, '');
+  if (below ? !asked.endsWith(`.${name}`) : asked !== name) return false;
+  return port === '' ? url.port === '' : port === portOf(url);
+}
+
+function coversOwn(rule: HostRule, own: URL): boolean {
+  const port = rule.port || (portOf(own) === '443' ? '443' : '80');
+  if (isOwn(own, rule.name, port) && !rule.below) return true;
+  return rule.below && covers(rule, own);
+}
+
+/** Whether this is the server that the page comes from, by whichever of its names on this machine. */
+function isOwn(own: URL, host: string, port: string): boolean {
+  if (portOf(own) !== port) return false;
+  const asked = host.replace(/\.$/, '');
+  return asked === own.hostname || (isLoopback(asked) && isLoopback(own.hostname));
+}
+
+function portOf({ port, protocol }: URL): string {
+  return port || (protocol === 'https:' ? '443' : '80');
+}
+
+function isAddress(name: string): boolean {
+  return /^\d+(\.\d+){3}$/.test(name);
+}
+
+/** The workspace's own servers, or those of the machine. */
+export function isLoopback(name: string): boolean {
+  return /^((.*\.)?localhost|127(\.\d+){3}|0\.0\.0\.0)$/.test(name);
+}

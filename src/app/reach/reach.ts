@@ -1,0 +1,40 @@
+import { faultOf } from '../../base/fault.ts';
+import { lazily } from '../../base/lazily.ts';
+import type { Timer } from '../../base/timer.ts';
+import type { FromServer } from '../../workspace/embedded/exchange.ts';
+import type { Reach } from '../../workspace/embedded/reach.ts';
+
+export interface ReachDeps {
+  hosts(): Promise<readonly string[]>;
+  /** Where the frames that ask are put. */
+  readonly container: HTMLElement;
+  readonly timer: Timer;
+}
+
+/** How programs of all workspaces reach hosts outside. What asks is loaded when the first of them does. */
+export function reachOf({ hosts, container, timer }: ReachDeps): Reach {
+  const exchanges = lazily(async () => {
+    const [{ Exchanges }, { policedFrame }] = await Promise.all([
+      import('./exchanges.ts'),
+      import('./policed-frame.ts'),
+    ]);
+    const policed = (sources: string) => policedFrame(container, sources);
+    return new Exchanges({ hosts, own: new URL(location.href), policed, timer });
+  });
+  return {
+    hosts,
+    exchange(request, channel, over) {
+      exchanges().then(
+        (each) => each.run(request, channel, over),
+        (error: unknown) => {
+          channel.postMessage({
+            kind: 'failed',
+            code: 'EIO',
+            message: `hosts outside cannot be reached: ${faultOf(error).what}`,
+          } satisfies FromServer);
+          channel.close();
+        },
+      );
+    },
+  };
+}
