@@ -64,6 +64,8 @@ export interface ProgramCall extends Streams {
   readonly env: ReadonlyMap<string, string>;
   /** Absolute. */
   readonly cwd: string;
+  /** Bits that are taken from the mode of what is made. */
+  readonly umask: number;
   readonly files: ShellFs;
   /** Aborted when the program is to end; the reason is the name of a signal, such as `SIGTERM`. */
   readonly signal: AbortSignal;
@@ -71,10 +73,23 @@ export interface ProgramCall extends Streams {
   terminal(stream: 0 | 1 | 2): Terminal | undefined;
   /** What can be read under a path that is a stream of the shell, such as `/dev/fd/63`: it need not be read whole. */
   stream?(path: string): ByteSource | undefined;
+  /** What runs beside it, and itself. */
+  processes(): ProcessInfo[];
   /** `name` from the program's directory, absolute. */
   path(name: string): string;
   /** Runs words as one command, with nothing in them expanded again. Streams not named are this program's own. */
   run(words: readonly string[], change?: RunChange): Promise<number>;
+}
+
+export interface ProcessInfo {
+  readonly pid: number;
+  readonly ppid: number;
+  /** Its words, put together by blanks. */
+  readonly command: string;
+  /** Milliseconds since 1970. */
+  readonly started: number;
+  /** It is the shell that the program was started from, or one around that. */
+  readonly isAsking: boolean;
 }
 
 export interface RunChange extends Partial<Streams> {

@@ -48,8 +48,8 @@ const INSTEAD: Readonly<Record<string, string>> = {
   sqlite3: 'Use awk, sort and join on text files.',
   bzip2: 'Use gzip.',
   xz: 'Use gzip.',
-  ps: 'Use jobs for what runs in the background.',
-  top: 'Use jobs for what runs in the background.',
+  top: 'Use ps, or jobs for what runs in the background.',
+  killall: 'Use pkill.',
   shellcheck: 'Use bash -n to check the syntax.',
 };
 

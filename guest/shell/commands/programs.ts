@@ -12,6 +12,9 @@ import { sort } from './text/sort.ts';
 import { tr } from './text/tr.ts';
 import { comm, join, uniq } from './text/uniq.ts';
 import { wc } from './text/wc.ts';
+import { install } from './files/install.ts';
+import { getopt } from './getopt.ts';
+import { pgrep, pkill, ps } from './processes.ts';
 import { date, touch } from './files/date.ts';
 import { find } from './find/find.ts';
 import { xargs } from './files/xargs.ts';
@@ -25,11 +28,25 @@ import { chmod } from './files/chmod.ts';
 import { cp } from './files/cp.ts';
 import { file } from './files/kind.ts';
 import { mkdir, rmdir } from './files/mkdir.ts';
+import { unlink } from './files/unlink.ts';
 import { mv } from './files/mv.ts';
 import { basename, dirname, readlink } from './files/names.ts';
-import { md5sum, sha1sum, sha256sum } from './files/sums.ts';
+import { md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum } from './files/sums.ts';
 import { tree } from './files/tree.ts';
-import { builtinOf, hostname, printenv, sleep, time, which, whoami } from './system.ts';
+import {
+  arch,
+  builtinOf,
+  envsubst,
+  groups,
+  hostname,
+  printenv,
+  sleep,
+  sync,
+  time,
+  tty,
+  which,
+  whoami,
+} from './system.ts';
 import { base64 } from './text/base64.ts';
 import { column } from './text/column.ts';
 import { expand, unexpand } from './text/expand.ts';
@@ -43,6 +60,7 @@ import { pager, zgrep } from './pager.ts';
 /** Programs that take their input as it comes and pass their output on as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   alias: builtinOf('alias'),
+  arch,
   awk,
   base64,
   basename,
@@ -61,6 +79,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   du,
   echo: builtinOf('echo'),
   egrep: grepOf('extended'),
+  envsubst,
   expand,
   expr,
   factor,
@@ -70,12 +89,15 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   find,
   fold,
   gawk: awk,
+  getopt,
   grep: grepOf('basic'),
+  groups,
   hd: hexdump,
   head,
   hexdump,
   history: builtinOf('history'),
   hostname,
+  install,
   join,
   jq,
   kill: builtinOf('kill'),
@@ -92,8 +114,11 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   od,
   paste,
   patch,
+  pgrep,
+  pkill,
   printenv,
   printf: builtinOf('printf'),
+  ps,
   pwd: builtinOf('pwd'),
   readlink,
   rev,
@@ -101,13 +126,17 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   sed,
   seq,
   sha1sum,
+  sha224sum,
   sha256sum,
+  sha384sum,
+  sha512sum,
   sleep,
   sort,
   split,
   stat,
   strings,
   stty,
+  sync,
   tac,
   tail,
   tee,
@@ -117,10 +146,12 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   tr,
   tree,
   true: builtinOf('true'),
+  tty,
   umask: builtinOf('umask'),
   unalias: builtinOf('unalias'),
   unexpand,
   uniq,
+  unlink,
   unzip,
   wc,
   which,
@@ -147,7 +178,10 @@ const GATHERING: ReadonlySet<string> = new Set([
   'od',
   'patch',
   'sha1sum',
+  'sha224sum',
   'sha256sum',
+  'sha384sum',
+  'sha512sum',
   'sort',
   'strings',
   'tac',

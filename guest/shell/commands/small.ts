@@ -29,8 +29,11 @@ async function mktemp(call: Call): Promise<Output> {
     const path = call.path(shown);
     if (await call.files.exists(path)) continue;
     try {
-      if (options.has.has('d')) await call.files.mkdir(path, { recursive: inTemporary });
+      const isFolder = options.has.has('d');
+      if (isFolder) await call.files.mkdir(path, { recursive: inTemporary });
       else if (!options.has.has('u')) await call.files.writeFile(path, '');
+      // Nobody else is to look into it.
+      if (!options.has.has('u')) await call.files.chmod(path, isFolder ? 0o700 : 0o600);
     } catch (error) {
       throw new Complaint(`failed to create file via template '${template}': ${fileError(error)}`, 1);
     }

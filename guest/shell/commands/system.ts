@@ -1,6 +1,6 @@
 import type { Program } from '../program.ts';
 import { Complaint } from './command.ts';
-import { complaining, encode, optionsOf, save, writing } from './io.ts';
+import { complaining, encode, lineBatches, optionsOf, save, writing } from './io.ts';
 import { valueOf } from './options.ts';
 
 const USUAL_PATH = '/usr/bin:/bin';
@@ -141,4 +141,54 @@ export const time = complaining(async (call) => {
   else if (has.has('a')) await call.files.appendFile(call.path(file), told);
   else await save(call, file, encode(told));
   return code;
+});
+
+/** Where the terminal of standard input is. */
+export const tty = writing(async (call, out) => {
+  const { has } = optionsOf(call, { short: 's', long: ['silent=s', 'quiet=s'] }, 2);
+  const isTerminal = call.terminal(0) !== undefined;
+  if (!has.has('s')) await out.write(isTerminal ? '/dev/pts/0\n' : 'not a tty\n');
+  return isTerminal ? 0 : 1;
+});
+
+export const arch = writing(async (call, out) => {
+  optionsOf(call, { short: '' });
+  await out.write('x86_64\n');
+  return 0;
+});
+
+export const groups = writing(async (call, out) => {
+  const { operands } = optionsOf(call, { short: '' });
+  await out.write(operands.length > 0 ? operands.map((name) => `${name} : user\n`).join('') : 'user\n');
+  return 0;
+});
+
+/** Files are written before the next command looks at them: there is nothing to wait for. */
+export const sync = complaining((call) => {
+  optionsOf(call, { short: 'df', long: ['data=d', 'file-system=f'] });
+  return 0;
+});
+
+/** Variables of the environment in a text. */
+export const envsubst = writing(async (call, out) => {
+  const { has, operands } = optionsOf(call, { short: 'v', long: ['variables=v'] });
+  const reference = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/g;
+  const namesIn = (text: string) =>
+    [...text.matchAll(reference)].map(([, bare, braced]) => bare ?? braced ?? '');
+  const [format] = operands;
+  if (has.has('v')) {
+    for (const name of namesIn(format ?? '')) await out.write(`${name}\n`);
+    return 0;
+  }
+  const wanted = format === undefined ? undefined : new Set(namesIn(format));
+  for await (const { lines, ended } of lineBatches(call.stdin, out)) {
+    const text = lines.join('\n') + (ended ? '\n' : '');
+    await out.write(
+      text.replace(reference, (all, bare?: string, braced?: string) => {
+        const name = bare ?? braced ?? '';
+        return wanted && !wanted.has(name) ? all : (call.env.get(name) ?? '');
+      }),
+    );
+  }
+  return 0;
 });

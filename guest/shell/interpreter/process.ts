@@ -23,16 +23,26 @@ export class Process {
   inWait = false;
   /** Started with `&` by a shell with job control: the keyboard's signals are not meant for it. */
   isBackground = false;
+  /** Of the shell; its forks have it too. */
+  command: string;
+  readonly started = Date.now();
+  /** The program that runs in front of it. */
+  running: { readonly command: string; readonly started: number; pid?: number } | undefined;
   /** It has ended already. */
   isOver = false;
   #killed: Killed | undefined;
   #cut: ((error: Error) => void) | undefined;
 
-  constructor(world: World, parent?: Process) {
+  /** A copy of its shell: in place of it runs what it was made for. */
+  readonly isFork: boolean;
+
+  constructor(world: World, parent?: Process, isFork = false) {
+    this.isFork = isFork;
     this.#world = world;
     if (world.processes.size >= MOST)
       throw new ShellError('fork: retry: Resource temporarily unavailable', 254, true);
     this.parent = parent;
+    this.command = parent?.command ?? 'bash';
     this.pid = world.nextPid();
     if (parent) parent.#children.add(this);
     world.processes.set(this.pid, this);

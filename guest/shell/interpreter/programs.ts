@@ -1,7 +1,15 @@
 import type { ShellFs } from '../shell-fs.ts';
 import { encode, readAll } from '../commands/io.ts';
-import { BrokenPipe, type ByteSink, type Program, type ProgramCall, type RunChange } from '../program.ts';
+import {
+  BrokenPipe,
+  type ByteSink,
+  type ProcessInfo,
+  type Program,
+  type ProgramCall,
+  type RunChange,
+} from '../program.ts';
 import { invoke } from './command.ts';
+import type { Process } from './process.ts';
 import { OpenFile, streamNumber } from './descriptors.ts';
 import { nothing } from './pipe.ts';
 import { runToEnd } from './run.ts';
@@ -26,6 +34,8 @@ export function* runProgram(
   yield* shell.world.flush();
   shell.fds.get(0)?.source?.again?.();
   const controller = shell.process.programSignal();
+  const before = shell.process.running;
+  shell.process.running = { command: [name, ...args].join(' '), started: Date.now() };
   const call = callOf(shell, name, args, controller.signal);
   try {
     const result = program(call);
@@ -46,6 +56,7 @@ export function* runProgram(
     return 1;
   } finally {
     shell.process.settle(controller);
+    shell.process.running = before;
   }
 }
 
@@ -67,9 +78,29 @@ function callOf(shell: Shell, name: string, args: readonly string[], signal: Abo
       const fd = streamNumber(path);
       return fd === undefined ? undefined : shell.fds.get(fd)?.source;
     },
+    umask: shell.umask,
+    processes: () => processesOf(shell),
     path: (given) => world.files.resolvePath(cwd, given),
     run: (words, change) => runFor(shell, words, change),
   };
+}
+
+/** The processes of the run. A program in front of a shell is listed as a process of its own, as it would be one. */
+function processesOf(shell: Shell): ProcessInfo[] {
+  const { world } = shell;
+  const asking = new Set<Process>();
+  for (let at: Process | undefined = shell.process; at; at = at.parent) asking.add(at);
+  const all = [...world.processes.values()].flatMap((process) => {
+    const { pid, command, started, running, isFork } = process;
+    const ppid = process.parent?.pid ?? 1;
+    const own = { pid, ppid, command, started, isAsking: asking.has(process) };
+    if (!running) return [own];
+    if (isFork) return [{ ...own, command: running.command }];
+    running.pid ??= world.nextPid();
+    const front = { pid: running.pid, ppid: pid, command: running.command, started: running.started };
+    return [own, { ...front, isAsking: own.isAsking }];
+  });
+  return all.sort((a, b) => a.pid - b.pid);
 }
 
 /** Runs words for a program, as a process of its own. */

@@ -116,7 +116,7 @@ export class Shell {
 
   /** A copy that runs as another process, with its own streams where they are given. */
   fork(streams: ReadonlyMap<number, OpenFile> = new Map()): Shell {
-    const process = new Process(this.world, this.process);
+    const process = new Process(this.world, this.process, true);
     const fds = this.fds.copy();
     for (const [fd, file] of streams) fds.set(fd, file);
     const child = new Shell(this.world, process, {

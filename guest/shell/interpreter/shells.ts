@@ -62,6 +62,7 @@ export function scriptShell(shell: Shell, name: string, args: readonly string[])
   });
   for (const [signal, text] of shell.traps) if (text === '') child.traps.set(signal, '');
   child.umask = shell.umask;
+  child.process.command = ['bash', name, ...args].join(' ');
   return child;
 }
 

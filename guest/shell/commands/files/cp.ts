@@ -162,7 +162,7 @@ class Copier {
     if (this.#how.as === 'link') return files.link(source, target);
     if (stat.isSymbolicLink) return files.symlink(await files.readlink(source), target);
     await files.writeFile(target, await files.readFileBuffer(source));
-    if (!replaces || this.#how.keepsMode) await files.chmod(target, stat.mode & 0o7777);
+    if (!replaces || this.#how.keepsMode) await files.chmod(target, this.#modeOf(stat));
     if (this.#how.keepsTimes) await files.utimes(target, stat.mtime, stat.mtime);
   }
 
@@ -190,8 +190,12 @@ class Copier {
       if (this.#call.signal.aborted) return;
       await this.copy(`${start ?? ''}/${name}`, `${end ?? ''}/${name}`, false);
     }
-    if (!there || this.#how.keepsMode) await files.chmod(target, stat.mode & 0o7777);
+    if (!there || this.#how.keepsMode) await files.chmod(target, this.#modeOf(stat));
     if (this.#how.keepsTimes) await files.utimes(target, stat.mtime, stat.mtime);
+  }
+
+  #modeOf({ mode }: FsStat): number {
+    return this.#how.keepsMode ? mode & 0o7777 : mode & 0o777 & ~this.#call.umask;
   }
 
   async #isSame(source: string, target: string, stat: FsStat): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js';
-import { sha256 } from '@noble/hashes/sha2.js';
+import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js';
 import type { ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
 import {
@@ -18,7 +18,10 @@ import type { Options } from '../options.ts';
 const KINDS = {
   md5: { hash: md5, length: 32 },
   sha1: { hash: sha1, length: 40 },
+  sha224: { hash: sha224, length: 56 },
   sha256: { hash: sha256, length: 64 },
+  sha384: { hash: sha384, length: 96 },
+  sha512: { hash: sha512, length: 128 },
 };
 
 type Kind = keyof typeof KINDS;
@@ -118,4 +121,7 @@ function warn(call: ProgramCall, count: number, one: string, many: string): Prom
 
 export const md5sum = sumOf('md5');
 export const sha1sum = sumOf('sha1');
+export const sha224sum = sumOf('sha224');
 export const sha256sum = sumOf('sha256');
+export const sha384sum = sumOf('sha384');
+export const sha512sum = sumOf('sha512');
