@@ -1,4 +1,4 @@
-import type { FromNode, NodeCall } from '../node/wire.ts';
+import type { FromNode, NodeCall, NodeFsCall } from '../node/wire.ts';
 import { isSignal } from '../signals.ts';
 import { isChildStart, isFsCall, isNumber, isRecord, isToChild } from './checked.ts';
 
@@ -74,7 +74,7 @@ const HANDLE_FIELDS: Readonly<Record<string, readonly string[]>> = {
 /** How long one file can be said to be: past it the platform refuses anyway. */
 const MAX_LENGTH = 2 ** 31;
 
-function isNodeFsCall(call: unknown): boolean {
+export function isNodeFsCall(call: unknown): call is NodeFsCall {
   if (!isRecord(call) || typeof call.op !== 'string') return false;
   const fields = HANDLE_FIELDS[call.op];
   if (!fields) return isFsCall(call);

@@ -1,9 +1,11 @@
 import { Answerer, sharedMemory } from '../node/shared-answer.ts';
 import type { FileChange } from '../../src/workspace/workspace.ts';
-import type { FromNode, NodeStart, ToNode } from '../node/wire.ts';
+import type { FromNode, NodeCall, NodeFsCall, NodeStart, ToNode } from '../node/wire.ts';
 import type { FromChild, NetRequest, ProcessSignal, WorkerPeer } from '../protocol.ts';
-import { isFromNode } from './checked-node.ts';
+import { isFromNode, isNodeFsCall } from './checked-node.ts';
 import type { NodeEvents, Runner } from './runner.ts';
+
+const WRONG = 'it said something that cannot be right';
 
 /** One node worker: runs one program and is ended with it. */
 export class NodeWorker implements Runner {
@@ -18,15 +20,11 @@ export class NodeWorker implements Runner {
 
   constructor(peer: WorkerPeer<ToNode, FromNode>) {
     this.#peer = peer;
-    const fail = (reason: string) => {
-      this.#failure = reason;
-      this.#events?.lost(reason);
-    };
     peer.onMessage((message) => {
       if (isFromNode(message)) this.#hear(message);
-      else fail('it said something that cannot be right');
+      else this.#fail(WRONG);
     });
-    peer.onFailure(fail);
+    peer.onFailure((reason) => this.#fail(reason));
   }
 
   get failure(): string | undefined {
@@ -83,6 +81,11 @@ export class NodeWorker implements Runner {
     this.#peer.terminate();
   }
 
+  #fail(reason: string): void {
+    this.#failure = reason;
+    this.#events?.lost(reason);
+  }
+
   #hear(message: FromNode): void {
     const events = this.#events;
     if (!events) return;
@@ -90,9 +93,7 @@ export class NodeWorker implements Runner {
       case 'ready':
         return;
       case 'call':
-        if (message.call.kind !== 'readInput') return events.call(message.call, this.#answerer);
-        this.#wants = 'call';
-        return this.#giveInput(events);
+        return this.#call(message.call, events);
       case 'more':
         return this.#answerer.more();
       case 'output': {
@@ -120,6 +121,28 @@ export class NodeWorker implements Runner {
       case 'exit':
         return events.done(message.exitCode, '', message.signal);
     }
+  }
+
+  #call(call: NodeCall, events: NodeEvents): void {
+    if (call.kind === 'readInput') {
+      this.#wants = 'call';
+      return this.#giveInput(events);
+    }
+    if (call.kind !== 'files') return events.call(call, this.#answerer);
+    this.#answerer.watch.answering(
+      () => this.#files(call.call),
+      (next) => {
+        if (isNodeFsCall(next)) return this.#files(next);
+        this.#fail(WRONG);
+        return false;
+      },
+    );
+  }
+
+  /** True where it has its answer. */
+  #files(call: NodeFsCall): boolean {
+    const answerer = this.#answerer;
+    return answerer.answers(() => this.#events?.call({ kind: 'files', call }, answerer));
   }
 
   #giveInput(events = this.#events): void {

@@ -16,7 +16,7 @@ interface LinkEvents {
 
 /** The process's side of its talk with the kernel. */
 export class KernelLink {
-  readonly #peer: Pick<Peer<FromNode, ToNode>, 'post'>;
+  readonly #post: Peer<FromNode, ToNode>['post'];
   readonly #asker: Asker;
   readonly #children = new Map<number, (message: FromChild) => void>();
   /** By their ports. */
@@ -27,7 +27,7 @@ export class KernelLink {
   events: LinkEvents | undefined;
 
   constructor(peer: Pick<Peer<FromNode, ToNode>, 'post'>, shared: SharedArrayBuffer) {
-    this.#peer = peer;
+    this.#post = peer.post;
     this.#asker = new Asker(shared, (message) => peer.post(message));
   }
 
@@ -52,7 +52,7 @@ export class KernelLink {
 
   /** Waits for the answer. Throws CallFailed. */
   ask(call: NodeCall): unknown {
-    return this.#asker.ask(() => this.#peer.post({ kind: 'call', call }));
+    return this.#asker.ask(() => this.#post({ kind: 'call', call }));
   }
 
   /** What is at a path, symlinks followed. */
@@ -66,7 +66,10 @@ export class KernelLink {
   }
 
   files(call: NodeFsCall): unknown {
-    return this.ask({ kind: 'files', call });
+    return this.#asker.ask(
+      () => this.#post({ kind: 'call', call: { kind: 'files', call: sendable(call) } }),
+      call,
+    );
   }
 
   /** Prints; waits while more is on its way than a reader may be behind. */
@@ -74,7 +77,7 @@ export class KernelLink {
     for (let at = 0; at < bytes.byteLength; at += OUTPUT_WINDOW) {
       const piece = bytes.slice(at, at + OUTPUT_WINDOW);
       this.#sent = (this.#sent + piece.byteLength) | 0;
-      this.#peer.post({ kind: 'output', stream, bytes: piece }, [piece.buffer]);
+      this.say({ kind: 'output', stream, bytes: piece }, [piece.buffer]);
       for (
         let taken = this.#asker.taken;
         ((this.#sent - taken) | 0) > OUTPUT_WINDOW;
@@ -90,12 +93,13 @@ export class KernelLink {
   }
 
   say(message: FromNode, transfer: readonly Transferable[] = []): void {
-    this.#peer.post(message, [...transfer]);
+    this.#asker.tells();
+    this.#post(message, [...transfer]);
   }
 
   /** The rest of this thread never runs: the kernel ends it. */
   exit(exitCode: number, signal?: ProcessSignal): never {
-    this.#peer.post({ kind: 'exit', exitCode, ...(signal && { signal }) });
+    this.say({ kind: 'exit', exitCode, ...(signal && { signal }) });
     const never = new Int32Array(new SharedArrayBuffer(4));
     for (;;) Atomics.wait(never, 0, 0);
   }
@@ -103,7 +107,7 @@ export class KernelLink {
   startChild(what: Parameters<NodeHost['start']>[0], hear: (message: FromChild) => void) {
     const id = this.#nextChild++;
     const say = (message: ToChild, transfer: readonly Transferable[] = []) =>
-      this.#peer.post({ kind: 'child', message }, [...transfer]);
+      this.say({ kind: 'child', message }, transfer);
     this.#children.set(id, (message) => {
       if (message.kind === 'childExited' || message.kind === 'childFailed') this.#children.delete(id);
       hear(message);
@@ -132,4 +136,9 @@ export class KernelLink {
     const { ran, stdout, stderr } = unpackRan(packed);
     return { ...ran, stdout, stderr };
   }
+}
+
+/** A clone of a view would take the whole buffer along. */
+function sendable(call: NodeFsCall): NodeFsCall {
+  return 'content' in call ? { ...call, content: call.content.slice() } : call;
 }

@@ -1,18 +1,27 @@
-import type { NodeStat } from './wire.ts';
+import { CallFrame, FRAME_BYTES } from './call-frame.ts';
+import { CallWatch, Caller } from './shared-calls.ts';
+import type { NodeFsCall, NodeStat } from './wire.ts';
 
 /**
- * How the kernel answers a node worker that waits: a state word, the answer's kind and length, then its bytes, in as many
- * pieces as it takes. The last header word counts the bytes of output that have been taken.
+ * How the kernel answers a node worker that waits: a state word, the answer's kind and length, numbers, then its bytes, in
+ * as many pieces as it takes. One header word counts the bytes of output that have been taken, one belongs to
+ * shared-calls.ts, whose frame comes after it all.
  */
 const STATE = 0;
 const KIND = 1;
 const LENGTH = 2;
 const TAKEN = 3;
-const HEADER_BYTES = 64;
-const SHARED_BYTES = 256 * 1024;
+const WAITS = 4;
+const NUMBERS_AT = 64;
+const NUMBERS = 8;
+const DATA_AT = NUMBERS_AT + NUMBERS * 8;
+const DATA_BYTES = 256 * 1024;
+const FRAME_AT = DATA_AT + DATA_BYTES;
 
 const PENDING = 0;
 const THERE = 1;
+/** Pending, and the worker has to be woken. */
+const ASLEEP = 2;
 
 const KINDS = ['undefined', 'json', 'bytes', 'failed', 'stat', 'number'] as const;
 type Kind = (typeof KINDS)[number];
@@ -22,27 +31,40 @@ const STAT_TYPES: readonly NodeStat['type'][] = ['file', 'directory', 'symlink',
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const NOTHING = new Uint8Array(0);
+const NONE: readonly number[] = [];
 
 export function sharedMemory(): SharedArrayBuffer {
-  return new SharedArrayBuffer(SHARED_BYTES);
+  return new SharedArrayBuffer(FRAME_AT + FRAME_BYTES);
 }
 
 /** The kernel's end. */
 export class Answerer {
   readonly #words: Int32Array;
+  readonly #numbers: Float64Array;
   readonly #data: Uint8Array;
+  readonly watch: CallWatch;
   #rest: Uint8Array = NOTHING;
+  #answered = false;
 
   constructor(shared: SharedArrayBuffer) {
-    this.#words = new Int32Array(shared, 0, HEADER_BYTES / 4);
-    this.#data = new Uint8Array(shared, HEADER_BYTES);
+    this.#words = new Int32Array(shared, 0, NUMBERS_AT / 4);
+    this.#numbers = new Float64Array(shared, NUMBERS_AT, NUMBERS);
+    this.#data = new Uint8Array(shared, DATA_AT, DATA_BYTES);
+    this.watch = new CallWatch(this.#words, WAITS, new CallFrame(shared, FRAME_AT));
+  }
+
+  /** Whether `run` answered. Shared memory does not tell: the next call may be there already. */
+  answers(run: () => void): boolean {
+    this.#answered = false;
+    run();
+    return this.#answered;
   }
 
   answer(value: unknown): void {
     if (value === undefined) this.#send('undefined', NOTHING);
     else if (value instanceof Uint8Array) this.#send('bytes', value);
-    else if (typeof value === 'number') this.#send('number', numbers(value));
-    else if (isStat(value)) this.#send('stat', statNumbers(value));
+    else if (typeof value === 'number') this.#send('number', NOTHING, [value]);
+    else if (isStat(value)) this.#send('stat', NOTHING, statNumbers(value));
     else this.#send('json', encoder.encode(JSON.stringify(value)));
   }
 
@@ -54,8 +76,7 @@ export class Answerer {
     const piece = this.#rest.subarray(0, this.#data.byteLength);
     this.#rest = this.#rest.subarray(piece.byteLength);
     this.#data.set(piece);
-    Atomics.store(this.#words, STATE, THERE);
-    Atomics.notify(this.#words, STATE);
+    if (Atomics.exchange(this.#words, STATE, THERE) === ASLEEP) Atomics.notify(this.#words, STATE);
   }
 
   /** So much more output was taken. */
@@ -64,10 +85,12 @@ export class Answerer {
     Atomics.notify(this.#words, TAKEN);
   }
 
-  #send(kind: Kind, bytes: Uint8Array): void {
+  #send(kind: Kind, bytes: Uint8Array, numbers: readonly number[] = NONE): void {
     this.#words[KIND] = KINDS.indexOf(kind);
     this.#words[LENGTH] = bytes.byteLength;
+    for (const [at, number] of numbers.entries()) this.#numbers[at] = number;
     this.#rest = bytes;
+    this.#answered = true;
     this.more();
   }
 }
@@ -84,20 +107,27 @@ export class CallFailed extends Error {
 /** The worker's end. */
 export class Asker {
   readonly #words: Int32Array;
+  readonly #numbers: Float64Array;
   readonly #data: Uint8Array;
+  readonly #caller: Caller;
   readonly #post: (message: { readonly kind: 'more' }) => void;
 
   constructor(shared: SharedArrayBuffer, post: (message: { readonly kind: 'more' }) => void) {
-    this.#words = new Int32Array(shared, 0, HEADER_BYTES / 4);
-    this.#data = new Uint8Array(shared, HEADER_BYTES);
+    this.#words = new Int32Array(shared, 0, NUMBERS_AT / 4);
+    this.#numbers = new Float64Array(shared, NUMBERS_AT, NUMBERS);
+    this.#data = new Uint8Array(shared, DATA_AT, DATA_BYTES);
+    this.#caller = new Caller(this.#words, WAITS, new CallFrame(shared, FRAME_AT));
     this.#post = post;
   }
 
-  /** Sends the call and waits. Throws {@link CallFailed}. */
-  ask(send: () => void): unknown {
+  /** Sends the call, as a message where it has to be one, and waits. Throws {@link CallFailed}. */
+  ask(send: () => void, call?: NodeFsCall): unknown {
     Atomics.store(this.#words, STATE, PENDING);
-    send();
-    Atomics.wait(this.#words, STATE, PENDING);
+    if (!call || !this.#caller.call(call)) {
+      this.#caller.asks();
+      send();
+    }
+    this.#sleep();
     const kind = KINDS[this.#words[KIND] ?? 0];
     switch (kind) {
       case 'json':
@@ -105,9 +135,9 @@ export class Asker {
       case 'bytes':
         return this.#bytes();
       case 'number':
-        return new Float64Array(this.#bytes().buffer)[0];
+        return this.#numbers[0];
       case 'stat':
-        return statOf(new Float64Array(this.#bytes().buffer));
+        return statOf(this.#numbers);
       case 'failed': {
         const { code, message } = JSON.parse(decoder.decode(this.#bytes()));
         throw new CallFailed(code, message);
@@ -115,6 +145,11 @@ export class Asker {
       default:
         return undefined;
     }
+  }
+
+  /** A message goes to the kernel: it comes before the next call. */
+  tells(): void {
+    this.#caller.tells();
   }
 
   /** Bytes of output that have been taken so far, modulo 2^32. */
@@ -127,6 +162,11 @@ export class Asker {
     Atomics.wait(this.#words, TAKEN, taken);
   }
 
+  #sleep(): void {
+    if (Atomics.compareExchange(this.#words, STATE, PENDING, ASLEEP) === PENDING)
+      Atomics.wait(this.#words, STATE, ASLEEP);
+  }
+
   #bytes(): Uint8Array {
     const all = new Uint8Array(this.#words[LENGTH] ?? 0);
     for (let at = 0; ;) {
@@ -135,22 +175,19 @@ export class Asker {
       at += piece.byteLength;
       if (at >= all.byteLength) return all;
       Atomics.store(this.#words, STATE, PENDING);
+      this.#caller.tells();
       this.#post({ kind: 'more' });
-      Atomics.wait(this.#words, STATE, PENDING);
+      this.#sleep();
     }
   }
-}
-
-function numbers(...values: number[]): Uint8Array {
-  return new Uint8Array(new Float64Array(values).buffer);
 }
 
 function isStat(value: unknown): value is NodeStat {
   return typeof value === 'object' && value !== null && 'inode' in value && 'modified' in value;
 }
 
-function statNumbers({ type, mode, size, modified, inode }: NodeStat): Uint8Array {
-  return numbers(STAT_TYPES.indexOf(type), mode, size, modified, inode);
+function statNumbers({ type, mode, size, modified, inode }: NodeStat): number[] {
+  return [STAT_TYPES.indexOf(type), mode, size, modified, inode];
 }
 
 function statOf([type = 0, mode = 0, size = 0, modified = 0, inode = 0]: Float64Array): NodeStat {

@@ -145,8 +145,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
       return bytes.byteLength;
     }
     const at = it.appends ? -1 : (position ?? it.position);
-    // A copy: a clone of a view takes the whole buffer along.
-    ask('write', undefined, { op: 'writeAt', handle: it.handle, position: at, content: bytes.slice() });
+    ask('write', undefined, { op: 'writeAt', handle: it.handle, position: at, content: bytes });
     if (position === undefined) it.position += bytes.byteLength;
     return bytes.byteLength;
   }
@@ -261,7 +260,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     if (given === '/dev/stdout' || given === '/dev/stderr')
       return link.print(given === '/dev/stdout' ? 1 : 2, bytes);
     if (flag === 'w' && mode === undefined && umask() === 0o022) {
-      onPath('open', given, (real) => ({ op: 'write', path: real, content: bytes.slice() }));
+      onPath('open', given, (real) => ({ op: 'write', path: real, content: bytes }));
       return;
     }
     const fd = open(given, flag, mode);

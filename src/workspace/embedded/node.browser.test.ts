@@ -66,6 +66,45 @@ describe('node in the embedded workspace', () => {
     expect((await run('node parent.js')).output).toBe('from the shell\n\n7 null\n');
   });
 
+  test('files asked for in quick turns are what they are, whatever their size and whoever else asks', async () => {
+    await write(
+      'quick.js',
+      `const fs = require('fs'), [, , name] = process.argv, assert = require('assert');
+      const sizes = [0, 1, 1000, 40_000, 70_000, 262_144, 700_000];
+      for (let n = 0; n < 300; n++) {
+        const path = name + n % 10, bytes = Buffer.alloc(sizes[n % 7], n % 251);
+        fs.writeFileSync(path, bytes);
+        if (n % 50 === 0) console.log(n);
+        assert(fs.readFileSync(path).equals(bytes));
+        assert.equal(fs.statSync(path).size, bytes.length);
+        assert.equal(fs.existsSync(path + '-not'), false);
+        assert.throws(() => fs.readdirSync(path), { code: 'ENOTDIR' });
+      }
+      const file = fs.openSync(name + 'ä€😀', 'w+');
+      for (let n = 0; n < 200; n++) assert.equal(fs.writeSync(file, String(n % 10)), 1);
+      const part = Buffer.alloc(5);
+      assert.equal(fs.readSync(file, part, 0, 5, 100), 5);
+      console.log(String(part), fs.readdirSync('.').includes(name + 'ä€😀'));`,
+    );
+    const { output, exitCode } = await run(
+      'node quick.js one > one.log & node quick.js two; wait; cat one.log',
+    );
+    const each = '0\n50\n100\n150\n200\n250\n01234 true\n';
+    expect({ output, exitCode }).toEqual({ output: each + each, exitCode: 0 });
+  });
+
+  test('what was asked for first is there first: a watcher hears of the file that is written next', async () => {
+    await write(
+      'watcher.js',
+      `const fs = require('fs');
+      fs.mkdirSync('seen');
+      for (let n = 0; n < 50; n++) fs.statSync('seen');
+      const watcher = fs.watch('seen', (event, file) => { console.log(event, file); watcher.close(); });
+      fs.writeFileSync('seen/first', '');`,
+    );
+    expect((await run('node watcher.js')).output).toBe('rename first\n');
+  });
+
   test('a child that reads nothing leaves its input to the next command', async () => {
     expect((await run('printf "a\\nb\\n" | { node -p 1; cat; }')).output).toBe('1\na\nb\n');
   });

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { CallFrame, FRAME_BYTES } from './call-frame.ts';
+import { CallWatch, Caller, PATIENCE, SELDOM } from './shared-calls.ts';
+
+/** Both ends in one thread: the worker does its part while the kernel answers. */
+function ends() {
+  const shared = new SharedArrayBuffer(64 + FRAME_BYTES);
+  const words = new Int32Array(shared, 0, 1);
+  const frame = new CallFrame(shared, 64);
+  const caller = new Caller(words, 0, frame);
+  caller.asks();
+  return { caller, watch: new CallWatch(words, 0, frame) };
+}
+
+const look = (path: string) => ({ op: 'look', path }) as const;
+
+test('calls that follow at once come without a message, each once and in their order', () => {
+  const { caller, watch } = ends();
+  const heard: unknown[] = [];
+  watch.answering(
+    // The next is there before the kernel goes on.
+    () => caller.call(look('/0')),
+    (call) => {
+      heard.push(call);
+      if (heard.length < 4) expect(caller.call(look(`/${heard.length}`))).toBe(true);
+      return true;
+    },
+  );
+  expect(heard).toEqual([look('/0'), look('/1'), look('/2'), look('/3')]);
+  expect(caller.call(look('/late'))).toBe(false);
+});
+
+test('a call does not overtake a message', () => {
+  const { caller, watch } = ends();
+  const heard: unknown[] = [];
+  const took = (call: unknown) => heard.push(call) > 0;
+  watch.answering(() => {
+    caller.tells();
+    expect(caller.call(look('/1'))).toBe(false);
+    return true;
+  }, took);
+  // Not even where the kernel waits again, for it has not read all.
+  watch.answering(() => !caller.call(look('/1')), took);
+  expect(heard).toEqual([]);
+  caller.asks();
+  watch.answering(() => caller.call(look('/2')), took);
+  expect(heard).toEqual([look('/2')]);
+});
+
+test('a call without an answer is the last', () => {
+  const { caller, watch } = ends();
+  watch.answering(
+    () => false,
+    () => expect.fail('nobody asked'),
+  );
+  expect(caller.call(look('/'))).toBe(false);
+});
+
+test('it stays for a while only: a program that goes on asking sends a message again', () => {
+  const { caller, watch } = ends();
+  let asked = 0;
+  const ask = () => {
+    if (caller.call(look('/'))) asked++;
+    return true;
+  };
+  watch.answering(ask, ask);
+  expect(asked).toBeGreaterThan(0);
+  expect(caller.call(look('/'))).toBe(false);
+});
+
+test('where nothing ever follows it waits seldom, until something does', () => {
+  const { caller, watch } = ends();
+  const waits = () => {
+    let isWaited = false;
+    watch.answering(
+      () => {
+        isWaited = caller.call(look('/'));
+        return true;
+      },
+      () => true,
+    );
+    return isWaited;
+  };
+  const inVain = () =>
+    watch.answering(
+      () => true,
+      () => true,
+    );
+  for (let n = 0; n < PATIENCE; n++) inVain();
+  const tries = Array.from({ length: SELDOM }, waits);
+  expect(tries.indexOf(true)).toBe(SELDOM - 1);
+  expect(waits()).toBe(true);
+});

@@ -1,0 +1,110 @@
+import type { CallFrame } from './call-frame.ts';
+import type { NodeFsCall } from './wire.ts';
+
+/**
+ * Calls that come one right after the other need no messages: for a moment after an answer the kernel waits for the next
+ * call in shared memory. One word says whether it does, and whether a call is there. Whoever changes it does so only
+ * where it still is as expected, so that no call is answered twice or never. Neither end looks again and again: on a
+ * machine with little to spare that takes the core that the other one needs.
+ */
+const AWAY = 0;
+const WAITING = 1;
+const ASKED = 2;
+
+/** So long after an answer the kernel waits for the next call. */
+const WAIT_MS = 0.2;
+/** So long it may leave its other messages lying. */
+const STAY_MS = 1;
+
+/** Having waited in vain so often in a row, it waits only after every {@link SELDOM}th call, until that helps. */
+export const PATIENCE = 4;
+export const SELDOM = 16;
+
+// Taken now: programs may put a clock of their own in its place.
+const now = performance.now.bind(performance);
+
+/** The worker's end. */
+export class Caller {
+  readonly #words: Int32Array;
+  readonly #word: number;
+  readonly #frame: CallFrame;
+  #told = true;
+
+  constructor(words: Int32Array, word: number, frame: CallFrame) {
+    this.#words = words;
+    this.#word = word;
+    this.#frame = frame;
+  }
+
+  /** True where the kernel has the call. It does not get it before the messages that were sent to it. */
+  call(call: NodeFsCall): boolean {
+    if (this.#told || Atomics.load(this.#words, this.#word) !== WAITING || !this.#frame.write(call))
+      return false;
+    return this.#change(ASKED);
+  }
+
+  /** A message follows: until the kernel has read it, it waits for no call. */
+  tells(): void {
+    this.#told = true;
+    this.#change(AWAY);
+  }
+
+  /** The message that follows is a call: once it is answered, all are read. */
+  asks(): void {
+    this.#told = false;
+    this.#change(AWAY);
+  }
+
+  /** False where the kernel waits no more. */
+  #change(to: number): boolean {
+    if (Atomics.compareExchange(this.#words, this.#word, WAITING, to) !== WAITING) return false;
+    Atomics.notify(this.#words, this.#word);
+    return true;
+  }
+}
+
+/** The kernel's end. */
+export class CallWatch {
+  readonly #words: Int32Array;
+  readonly #word: number;
+  readonly #frame: CallFrame;
+  #patience = PATIENCE;
+  #calls = 0;
+
+  constructor(words: Int32Array, word: number, frame: CallFrame) {
+    this.#words = words;
+    this.#word = word;
+    this.#frame = frame;
+  }
+
+  /**
+   * Has `first` answer a call that came as a message, and `next` those that follow it at once. Both say whether the call
+   * has its answer now; where it has not, or none follows, this ends.
+   */
+  answering(first: () => boolean, next: (call: unknown) => boolean): void {
+    if (this.#patience <= 0 && ++this.#calls % SELDOM !== 0) return void first();
+    const until = now() + STAY_MS;
+    // Before the answer, after which the next call may be there before this thread goes on.
+    this.#set(WAITING);
+    let goesOn = first();
+    if (!goesOn) return this.#set(AWAY);
+    let followed = false;
+    while (goesOn && this.#isAsked()) {
+      followed = true;
+      const stays = now() < until;
+      this.#set(stays ? WAITING : AWAY);
+      goesOn = next(this.#frame.read()) && stays;
+    }
+    this.#patience = followed ? PATIENCE : this.#patience - 1;
+    this.#set(AWAY);
+  }
+
+  #isAsked(): boolean {
+    Atomics.wait(this.#words, this.#word, WAITING, WAIT_MS);
+    return Atomics.compareExchange(this.#words, this.#word, WAITING, AWAY) === ASKED;
+  }
+
+  #set(state: number): void {
+    Atomics.store(this.#words, this.#word, state);
+  }
+}
