@@ -1,7 +1,9 @@
 /** `node` of the embedded workspace against native Node on the same machine, and what the frame takes when idle. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { benchPage, ratioOf } from './support.mjs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { benchPage, ratioOf, sideBySide } from './support.mjs';
 
 const CPU = `
 const started = performance.now();
@@ -11,20 +13,48 @@ const sieve = new Uint8Array(8e6);
 for (let i = 2; i < 8e6; i++) if (!sieve[i]) for (let j = i * 2; j < 8e6; j += i) sieve[j] = 1;
 const map = new Map();
 for (let i = 0; i < 1e6; i++) map.set('k' + (i % 5000), i);
-console.log(performance.now() - started);
+TELL(performance.now() - started);
 `;
+const printing = `const TELL = console.log;${CPU}`;
+/** In a function, as a module is. */
+const posting = `(function () { const TELL = postMessage;${CPU} })()`;
 
-const FILES = `
+const fileCalls = (calls) => `
 const fs = require('fs');
 fs.writeFileSync('small.txt', 'x');
 const round = (count) => {
   const started = performance.now();
-  for (let n = 0; n < count; n += 4) { fs.statSync('small.txt'); fs.readFileSync('small.txt'); fs.existsSync('none'); fs.lstatSync('small.txt'); }
-  return (count / (performance.now() - started)) * 1000;
+  for (let n = 0; n < count; n += 4) { ${calls} }
+  return ((performance.now() - started) / count) * 1000;
 };
 round(4000);
 console.log(round(40000));
 `;
+const LOOKS = fileCalls(
+  "fs.statSync('small.txt'); fs.readFileSync('small.txt'); fs.existsSync('none'); fs.lstatSync('small.txt');",
+);
+const WRITES = fileCalls(
+  "fs.writeFileSync('made.txt', 'x' + n); fs.readFileSync('made.txt', 'utf8'); fs.existsSync('none'); fs.statSync('made.txt');",
+);
+
+const TEST_FILES = 50;
+
+/** A project whose tests are `TEST_FILES` files of five tests each. */
+const project = new Map([
+  ['sum.js', 'exports.sum = (list) => list.reduce((sum, each) => sum + each, 0);\n'],
+  ...Array.from({ length: TEST_FILES }, (_, file) => [
+    `test/${file}.test.js`,
+    `const test = require('node:test');
+const assert = require('node:assert/strict');
+const { sum } = require('../sum.js');
+for (let n = 0; n < 5; n++)
+  test(\`file ${file}, sum \${n}\`, () => {
+    assert.equal(sum([1, 2, n]), 3 + n);
+    assert.deepEqual({ sums: [sum([n])] }, { sums: [n] });
+  });
+`,
+  ]),
+]);
 
 /** Native Node of the release that the workspace's answers as, where there is one; else the one that runs this. */
 const native = process.env.VITRINE_NODE22 ?? process.execPath;
@@ -45,10 +75,19 @@ export async function node(browser, url) {
       than: () => timed(() => spawnSync(native, ['-e', '0'])),
     });
     const cpu = await ratioOf({
-      of: () => figure(CPU),
-      than: () => Number(spawnSync(native, ['-e', CPU], { encoding: 'utf8' }).stdout),
+      of: () => figure(printing),
+      than: () => nativeFigure(printing),
     });
-    const files = await figure(FILES);
+    const engine = await ratioOf({
+      of: () => page.evaluate(inWorker, posting),
+      than: () => nativeFigure(printing),
+    });
+    const own = await ratioOf({
+      of: () => figure(printing),
+      than: () => page.evaluate(inWorker, posting),
+    });
+    const tests = await testRuns(page, run);
+    const { looks, writes } = await sideBySide({ looks: () => figure(LOOKS), writes: () => figure(WRITES) });
     return [
       { name: 'node: start', value: start.of, unit: 'ms', limit: 60 },
       {
@@ -66,11 +105,38 @@ export async function node(browser, url) {
         note: `${cpu.of.toFixed(0)} against ${cpu.than.toFixed(0)} ms`,
       },
       {
+        name: 'node: CPU-bound code, against a bare worker of this browser',
+        value: own.ratio,
+        unit: 'x',
+        limit: 1.1,
+        note: `${own.of.toFixed(0)} against ${own.than.toFixed(0)} ms`,
+      },
+      {
+        name: 'A bare worker of this browser, against native Node',
+        value: engine.ratio,
+        unit: 'x',
+        note: `the engine's own; ${engine.of.toFixed(0)} against ${engine.than.toFixed(0)} ms`,
+      },
+      {
+        name: `node: --test of ${TEST_FILES} files, against native Node`,
+        value: tests.ratio,
+        unit: 'x',
+        limit: 2,
+        note: `${tests.of.toFixed(0)} against ${tests.than.toFixed(0)} ms`,
+      },
+      {
         name: 'node: a small synchronous file operation',
-        value: 1e6 / files,
+        value: looks,
         unit: 'µs',
         limit: 20,
-        note: `${Math.round(files)} a second`,
+        note: `${Math.round(1e6 / looks)} a second`,
+      },
+      {
+        name: 'node: the same where every fourth writes',
+        value: writes,
+        unit: 'µs',
+        limit: 20,
+        note: `${Math.round(1e6 / writes)} a second`,
       },
       ...(idle === undefined
         ? []
@@ -78,6 +144,51 @@ export async function node(browser, url) {
     ];
   } finally {
     await page.context().close();
+  }
+}
+
+function nativeFigure(source) {
+  return Number(spawnSync(native, ['-e', source], { encoding: 'utf8' }).stdout);
+}
+
+/** In the page: what a script says, in a worker that has nothing else in it. */
+function inWorker(source) {
+  return new Promise((resolve) => {
+    const url = URL.createObjectURL(new Blob([source]));
+    const worker = new Worker(url);
+    worker.onmessage = ({ data }) => {
+      worker.terminate();
+      URL.revokeObjectURL(url);
+      resolve(data);
+    };
+  });
+}
+
+/** `node --test` of the same project here and there; all of it has to pass in both. */
+async function testRuns(page, run) {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
+  try {
+    for (const [path, text] of project) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+      await page.evaluate(([place, content]) => window.bench.write(place, content), [path, text]);
+    }
+    const all = new RegExp(`^# pass ${TEST_FILES * 5}$`, 'm');
+    const check = (output) => {
+      if (!all.test(output)) throw new Error(`node --test did not pass: ${output.slice(-500)}`);
+    };
+    check(await page.evaluate(() => window.bench.output('node --test --test-reporter=tap')));
+    return await ratioOf({
+      of: async () => (await run('node --test --test-reporter=tap')).ms,
+      than: () =>
+        timed(() =>
+          check(
+            spawnSync(native, ['--test', '--test-reporter=tap'], { cwd: folder, encoding: 'utf8' }).stdout,
+          ),
+        ),
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 
