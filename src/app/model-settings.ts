@@ -107,12 +107,19 @@ export class ModelSettings implements AppModels {
     return { ...choice, ...(baseURL !== undefined && { baseURL }) };
   }
 
-  efforts(): readonly Effort[] {
-    const { choice, baseURLs } = this.#stored;
-    const provider = remoteProviderSchema.safeParse(choice?.provider);
-    if (!choice || !provider.success) return [];
-    const key = factsKey(provider.data, baseURLs[provider.data], choice.model);
-    return this.#facts.get(key)?.efforts ?? effortsOf(provider.data, choice.model);
+  isSetUp(provider: string): boolean {
+    const info = this.providers.find(({ id }) => id === provider);
+    const baseURL = this.#stored.baseURLs[provider];
+    if (!info || info.id === YOU.id) return false;
+    if (info.key === 'required') return this.keyOf(provider, baseURL) !== 'none';
+    return baseURL !== undefined;
+  }
+
+  efforts({ provider, model }: ModelChoice): readonly Effort[] {
+    const known = remoteProviderSchema.safeParse(provider);
+    if (!known.success) return [];
+    const key = factsKey(known.data, this.#stored.baseURLs[known.data], model);
+    return this.#facts.get(key)?.efforts ?? effortsOf(known.data, model);
   }
 
   async choose(choice: ModelChoice, key?: KeyChange): Promise<void> {
@@ -127,6 +134,7 @@ export class ModelSettings implements AppModels {
       const scope = keyScope(known.data, baseURL);
       const value = key.value ?? this.#deps.keys.get(scope);
       if (value !== undefined) await this.#deps.keys.set(scope, value, { remember: key.remember });
+      this.#changed.emit();
     }
     // A script lives as long as the page, and so does the choice of it.
     if (provider !== 'scripted') await this.#store();
@@ -166,6 +174,7 @@ export class ModelSettings implements AppModels {
 
   async forgetKey(provider: string, baseURL?: string): Promise<void> {
     await this.#deps.keys.forget(keyScope(remote(provider), baseURL));
+    this.#changed.emit();
   }
 
   async list(draft: ModelDraft): Promise<readonly ModelOption[]> {

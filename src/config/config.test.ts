@@ -390,3 +390,17 @@ test("and in the head of an agent's file", async () => {
     tester?.rules.filter(({ permission }) => permission === 'bash').map(({ pattern }) => pattern),
   ).toEqual(['b', '2', '1']);
 });
+
+test('the model that the files of a workspace name is one of theirs only once it is trusted', async () => {
+  const given = {
+    files: { 'opencode.json': '{"model": "openai/of/theirs"}' },
+    own: { 'opencode.json': '{"model": "openai/mine"}' },
+  };
+  const mine = { provider: 'openai', model: 'mine', file: '~/.config/opencode/opencode.json' };
+  const wary = await configurationFor(given);
+  expect(wary.grants?.list).toEqual([{ file: 'opencode.json', kind: 'model', what: 'openai/of/theirs' }]);
+  expect(wary.model).toEqual(mine);
+  const trusting = await configurationFor({ ...given, trusts: () => true });
+  expect(trusting.model).toEqual({ provider: 'openai', model: 'of/theirs', file: 'opencode.json' });
+  expect((await configurationFor({ own: given.own })).model).toEqual(mine);
+});

@@ -43,6 +43,9 @@ export function grantsOf(found: Found, code: readonly Grant[] = []): Grants | nu
     ...found.instructions
       .filter(isAddress)
       .map((what) => ({ file: '', kind: 'instructions' as const, what })),
+    ...(found.model === undefined
+      ? []
+      : [{ file: found.model.file, kind: 'model' as const, what: found.model.name }]),
     ...(found.smallModel === undefined ? [] : [{ file: '', kind: 'model' as const, what: found.smallModel }]),
     ...Object.entries(found.flags)
       .filter(([, on]) => on)

@@ -54,7 +54,7 @@ export interface Found {
   readonly plugins: readonly FilePlugin[];
   readonly flags: Readonly<Record<string, boolean>>;
   readonly primaryTools: readonly string[];
-  readonly model?: string;
+  readonly model?: { readonly name: string; readonly file: string };
   readonly smallModel?: string;
   readonly makesRoom?: boolean;
   /** It names other files, which may change while these do not. */
@@ -73,7 +73,7 @@ interface Gathered {
   flags: Record<string, boolean>;
   primaryTools: string[];
   namesOthers: boolean;
-  model?: string;
+  model?: { readonly name: string; readonly file: string };
   smallModel?: string;
   makesRoom?: boolean;
   readonly problems: Problem[];
@@ -174,7 +174,7 @@ async function readConfigFile(
   found.namesOthers ||= instructions.length > 0;
   readPlugins((read('plugin') as (string | [string, JsonObject])[] | undefined) ?? [], file, written, found);
   const model = read('model');
-  if (typeof model === 'string') found.model = model;
+  if (typeof model === 'string') found.model = { name: model, file };
   const smallModel = read('small_model');
   if (typeof smallModel === 'string') found.smallModel = smallModel;
   const auto = valueAt(written.values, ['compaction', 'auto']);

@@ -49,8 +49,8 @@ export interface Configuration {
   readonly grants: (Grants & { readonly trusted: boolean }) | null;
   /** It names other files, which may change while the files of configuration do not. */
   readonly namesOthers: boolean;
-  /** What prompts go to where the person has chosen nothing. */
-  readonly model?: { readonly provider: string; readonly model: string };
+  /** What prompts go to in a session in which the person has not chosen another. */
+  readonly model?: { readonly provider: string; readonly model: string; readonly file: string };
 }
 
 /** Reads everything anew. The person's own files count first, those of the workspace after them. Never rejects. */
@@ -94,7 +94,7 @@ export async function configurationOf(places: ConfigPlaces): Promise<Configurati
     problems,
     namesOthers: mine.namesOthers || theirs.namesOthers || code.namesOthers,
     grants: grants && { ...grants, trusted },
-    ...(model !== undefined && { model: modelOf(model) }),
+    ...(model !== undefined && { model: { ...modelOf(model.name), file: model.file } }),
   };
 }
 

@@ -178,8 +178,10 @@ export interface AppModels {
   readonly providers: readonly ProviderInfo[];
   /** What prompts go to; `null` until one is chosen. */
   choice(): ModelChoice | null;
-  /** How much the chosen model can be asked to think, from the least on. */
-  efforts(): readonly Effort[];
+  /** Whether prompts can go to this provider: it has what it needs of a key and an address. */
+  isSetUp(provider: string): boolean;
+  /** How much a model can be asked to think, from the least on. */
+  efforts(model: ModelChoice): readonly Effort[];
   /** `key`: absent leaves the stored one as it is. */
   choose(choice: ModelChoice, key?: KeyChange): Promise<void>;
   /** The address that was given for this provider, if one was. */

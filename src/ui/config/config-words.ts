@@ -20,6 +20,14 @@ export const configWords = {
   problems: 'What is not heeded',
   problem: (file: string, line: number | undefined, what: string, next: string) =>
     `${file}${line === undefined ? '' : `:${line}`}: ${what} ${next}`,
+  unusedModel: (provider: string, model: string, providerName: string | undefined) => ({
+    what: providerName
+      ? `${model} is not used: ${providerName} is not set up in this browser.`
+      : `${model} is not used: there is no provider "${provider}" here.`,
+    next: providerName
+      ? 'Give it what it needs above; until then prompts go to the model that is chosen there.'
+      : 'Prompts go to the model that is chosen above.',
+  }),
   grants: 'What they would allow',
   grant: (kind: Grant['kind'], what: string) => GRANTS[kind](what),
   trusted: 'You trust this.',

@@ -77,3 +77,40 @@ test('commands are offered as they are typed', async () => {
     .click();
   await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveValue('/review ');
 });
+
+test('prompts go to the model that the files name, until the person chooses another for the session', async () => {
+  const session = app.all[0]!;
+  const prompt = async (text: string) => {
+    await page.getByRole('textbox', { name: 'Message' }).fill(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(() => session.calls.at(-1)?.[1]).toBe(text);
+    return (session.calls.at(-1)?.[2] as { readonly model: unknown }).model;
+  };
+  expect(await prompt('one')).toEqual({ provider: 'openai', model: 'gpt-5' });
+  app.configuration = {
+    ...configuration,
+    model: { provider: 'openai', model: 'named', file: 'opencode.json' },
+  };
+  app.changes.emit();
+  await expect.element(page.getByRole('button', { name: /^Model:? named/ })).toBeVisible();
+  expect(await prompt('two')).toEqual({ provider: 'openai', model: 'named' });
+  await app.models.choose({ provider: 'openai', model: 'chosen' });
+  await expect.element(page.getByRole('button', { name: /^Model:? chosen/ })).toBeVisible();
+  expect(await prompt('three')).toEqual({ provider: 'openai', model: 'chosen' });
+});
+
+test('a model of the files whose provider is not set up is not used, and that is told', async () => {
+  app.setUp = [];
+  app.configuration = {
+    ...configuration,
+    model: { provider: 'openai', model: 'named', file: 'opencode.json' },
+  };
+  app.changes.emit();
+  await expect.element(page.getByRole('button', { name: /^Model:? gpt-5/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const told = page.getByRole('list', { name: 'What is not heeded' });
+  await expect.element(told).toHaveTextContent('named is not used: OpenAI is not set up in this browser.');
+  app.setUp = ['openai'];
+  app.changes.emit();
+  await expect.element(told).not.toHaveTextContent('named is not used');
+});

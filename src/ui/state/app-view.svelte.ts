@@ -28,7 +28,7 @@ import { Layout } from './layout.svelte.ts';
 import { browserPreferences, type Preferences } from './preferences.ts';
 import { SessionView } from './session-view.svelte.ts';
 import { LiveSessions, type Activity } from './live-sessions.svelte.ts';
-import { SessionModels } from './session-models.svelte.ts';
+import { SessionModels, type NamedModel } from './session-models.svelte.ts';
 import { Stepping } from './stepping.svelte.ts';
 import { Toasts } from './toasts.svelte.ts';
 
@@ -184,7 +184,7 @@ export class AppView {
   }
   /** How much the chosen model can be asked to think. */
   readonly efforts: readonly Effort[] = $derived.by(() =>
-    this.choice && this.choice === this.#choice ? this.app.models.efforts() : [],
+    this.choice ? this.app.models.efforts(this.choice) : [],
   );
   /** What of that the session asks for; `null` where it asks for nothing. */
   readonly effort = $derived(
@@ -192,7 +192,11 @@ export class AppView {
   );
 
   get choice(): ModelChoice | null {
-    return this.#models.of(this.#session?.id ?? '') ?? this.#choice;
+    return this.#models.of(this.#session?.id ?? '', this.#workspaceID) ?? this.#choice;
+  }
+  /** The model that the workspace's files name, where its provider is not set up. */
+  get unusableModel(): NamedModel | null {
+    return this.#models.unusable(this.#workspaceID);
   }
   /** What the person calls the model that the next prompt goes to; empty where none is chosen. */
   get modelName(): string {
@@ -436,6 +440,7 @@ export class AppView {
     this.#drafts.delete('');
     // Opening shows the new session's own draft; what was typed belongs to it.
     this.setDraft(typed);
+    this.#models.handTo(session.id);
     try {
       await this.beginning.handTo(session);
       await this.steps.handOver();
@@ -587,7 +592,7 @@ export class AppView {
     const { provider, model } = this.#choice ?? {};
     // Chosen again in the settings counts as well: it is what the person wants now.
     const changed = before && (before.provider !== provider || before.model !== model);
-    if (changed || this.#settings) this.#models.chosen();
+    if (changed || this.#settings) this.#models.chosen(this.#session?.id ?? '');
   }
 
   #modelRef() {

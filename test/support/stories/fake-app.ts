@@ -38,6 +38,7 @@ export class FakeApp implements App {
   readonly blobs = new Map<string, string>();
   readonly calls: unknown[][] = [];
   efforts: readonly Effort[] = [];
+  setUp: readonly string[] = ['openai'];
   modelChoice: ModelChoice | null = { provider: 'openai', model: 'gpt-5' };
   saved: SavedRule[] = [];
   toolPermissions: ToolPermission[] = [
@@ -174,6 +175,7 @@ export class FakeApp implements App {
       },
     ],
     choice: () => this.modelChoice,
+    isSetUp: (provider) => this.setUp.includes(provider),
     efforts: () => this.efforts,
     choose: async (choice, key) => {
       this.calls.push(['choose', choice, key]);
