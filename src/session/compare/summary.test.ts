@@ -35,6 +35,20 @@ test('steps, calls, tokens and time of a session', async () => {
   expect(summary.time).toBeGreaterThan(0);
 });
 
+test('what sub-agents came to is in the tokens and the cost', async () => {
+  const { session } = await finished([[...say('Done.'), finish()]]);
+  const task = {
+    ...{ childID: 'ses_child', messageID: 'm', callID: 'c', agent: 'explore', title: 'Look' },
+    ...{ background: false, state: 'completed' as const },
+    spent: { usage: { inputTokens: 100, outputTokens: 50 }, cost: 0.25 },
+  };
+  expect(summaryOf({ ...session.state, tasks: [task] })).toMatchObject({
+    inputTokens: 110,
+    outputTokens: 55,
+    cost: 0.25,
+  });
+});
+
 test('files by what became of them on either side', () => {
   const start = [file('kept', '1'), file('edited', '1'), file('gone', '1')];
   const a = [file('kept', '1'), file('edited', '2'), file('new', '3')];

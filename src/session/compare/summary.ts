@@ -1,5 +1,6 @@
 import type { SnapshotEntry } from '../../workspace/workspace.ts';
 import type { TurnStatus } from '../events.ts';
+import { spentWithTasks } from '../spent.ts';
 import type { SessionState } from '../state.ts';
 
 /** What a session came to, in figures that can stand beside those of another. */
@@ -11,6 +12,7 @@ export interface Summary {
   readonly calls: number;
   /** Of those, all that did not end well. */
   readonly failed: number;
+  /** With those of its sub-agents that came to an end; the cost too. */
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** US dollars; `null` where no price is known. */
@@ -25,15 +27,16 @@ export function summaryOf(state: SessionState): Summary {
   const calls = [...state.parts.values()].filter(
     (part) => part.type === 'tool' && part.parent === undefined && part.raw !== '',
   );
+  const { usage, cost } = spentWithTasks(state);
   const began = messages[0]?.created ?? state.created;
   return {
     status: state.turn === null ? (state.lastTurn?.status ?? null) : null,
     steps: messages.filter(({ role, purpose }) => role === 'assistant' && !purpose).length,
     calls: calls.length,
     failed: calls.filter((part) => part.type === 'tool' && part.outcome && part.outcome !== 'ok').length,
-    inputTokens: state.usage.inputTokens ?? 0,
-    outputTokens: state.usage.outputTokens ?? 0,
-    cost: state.cost ?? null,
+    inputTokens: usage.inputTokens ?? 0,
+    outputTokens: usage.outputTokens ?? 0,
+    cost: cost ?? null,
     time: messages.length === 0 ? 0 : Math.max(0, state.updated - began),
   };
 }

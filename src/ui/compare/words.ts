@@ -42,7 +42,9 @@ export const compareWords = {
   open: (side: string) => `Open ${side}`, // contract
   conversation: (side: string, what: string) => `${side}: ${what}`,
   steps: 'Steps that differ',
-  stepsSame: 'Both made the same calls.',
+  step: 'Step',
+  lastStep: 'Step without a call',
+  stepsSame: 'Both took the same steps, with the same calls.',
   files: 'Files',
   filesNone: 'Neither changed a file.',
   changes: { same: 'unchanged', created: 'created', changed: 'changed', removed: 'removed' } satisfies Record<

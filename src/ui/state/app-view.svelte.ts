@@ -54,6 +54,7 @@ export class AppView {
   readonly #painter: Painter;
   readonly #unlisten: Unlisten[] = [];
   readonly #drafts = new Map<string, string>();
+  readonly #beside = new Set<SessionView>();
   #unlistenStatus: Unlisten = () => {};
   #opening = 0;
   #stale = false;
@@ -93,7 +94,9 @@ export class AppView {
   constructor(app: App, options: { readonly painter?: Painter; readonly preferences?: Preferences } = {}) {
     this.app = app;
     this.#models = new SessionModels(app);
-    this.#live = new LiveSessions(app, () => this.#session?.belowChanged());
+    this.#live = new LiveSessions(app, () => {
+      for (const shown of [this.#session, ...this.#beside]) shown?.belowChanged();
+    });
     this.#painter = options.painter ?? framePainter();
     this.#preferences = options.preferences ?? browserPreferences();
     this.layout = new Layout(
@@ -265,6 +268,22 @@ export class AppView {
 
   openCompare(open = true): void {
     this.#comparing = open;
+  }
+
+  /** A session on the page that is not the open one; {@link closeBeside} ends it. */
+  showBeside(session: SessionHandle): SessionView {
+    const shown = this.#viewOf(session);
+    this.#beside.add(shown);
+    return shown;
+  }
+
+  closeBeside(shown: SessionView): void {
+    this.#beside.delete(shown);
+    shown.close();
+  }
+
+  #viewOf(session: SessionHandle): SessionView {
+    return new SessionView(session, this.#painter, () => this.#live.below(session.id));
   }
 
   /** The last one, until another is begun. */
@@ -632,7 +651,7 @@ export class AppView {
     this.#session?.close();
     this.#player?.close();
     this.#player = null;
-    this.#session = new SessionView(session, this.#painter, () => this.#live.below(session.id));
+    this.#session = this.#viewOf(session);
     this.#draft = this.#drafts.get(session.id) ?? '';
     this.layout.show('chat');
     const hash = `#/session/${session.id}`;

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApp } from '../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../test/support/stories/fake-session.ts';
+import { openPage } from '../../../test/support/stories/open-page.ts';
+import type { CompareSide } from '../app.ts';
+
+const sheet = page.getByRole('dialog', { name: 'Compare' });
+const side: CompareSide = {
+  model: { provider: 'openai', model: 'gpt-5' },
+  agent: 'build',
+  effort: null,
+  mode: 'ask',
+};
+
+test('what a sub-agent of one side asks is asked in the pane of that side, and answered there', async () => {
+  const app = new FakeApp();
+  app.space('w', 'space');
+  const [a, b] = ['ses_a', 'ses_b'].map((id) => {
+    const session = app.add(new FakeSession(id, 'w', id));
+    session.user(`${id}0`, 'go');
+    session.step(`${id}1`);
+    return session;
+  }) as [FakeSession, FakeSession];
+  const link = { sessionID: b.id, messageID: 'ses_b1', callID: 'c1' };
+  const child = app.add(new FakeSession('ses_c', 'w', 'Look around (@explore)', Date.now(), link));
+  child.append({ type: 'agent.chosen', agent: 'explore' });
+  child.user('k0', 'Look');
+  child.step('k1');
+  child.call('k1', 'k2', 'bash', { command: 'npm test' });
+  const view = await openPage(app);
+  const request = { workspaceID: 'w', name: 'space', prompt: 'go', sides: [side, side] as const };
+  view.setComparison({ request, sessions: [a, b], files: async () => [], texts: () => [null, null] });
+  view.openCompare();
+  await expect.element(sheet.getByRole('region', { name: /^B: / })).toBeVisible();
+
+  child.ask('k1', 'k2', 'r1');
+  const dialog = sheet
+    .getByRole('region', { name: /^B: / })
+    .getByRole('alertdialog', { name: 'Permission required' });
+  await expect.element(dialog).toHaveTextContent('for sub-agent explore: Look around');
+  await expect.element(dialog).toHaveAttribute('data-armed', 'true');
+  await dialog.getByRole('button', { name: 'Allow once' }).click();
+  expect(child.calls).toEqual([['answer', 'r1', { reply: 'once' }, 'person']]);
+  await expect.poll(() => sheet.getByRole('alertdialog').elements()).toEqual([]);
+});

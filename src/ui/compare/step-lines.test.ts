@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { FakeSession } from '../../../test/support/stories/fake-session.ts';
+import { stepLines } from './step-lines.ts';
+
+function session(script: (it: FakeSession) => void): string {
+  const it = new FakeSession('ses', 'w', '');
+  it.user('m0', 'go');
+  script(it);
+  return stepLines(
+    [...it.state.messages.values()].map((message) => ({
+      message,
+      parts: message.partKeys.flatMap((key) => {
+        const part = it.state.parts.get(key);
+        return part ? [{ part }] : [];
+      }),
+    })),
+  );
+}
+
+function edits(to: string): (it: FakeSession) => void {
+  return (it) => {
+    it.step('m1');
+    it.text('m1', `I write ${to}.`);
+    it.running('m1', 'c1', 'edit', { filePath: 'add.js', oldString: 'a - b', newString: to });
+    it.ended('m1', 'c1', 'done');
+    it.stepEnd('m1');
+  };
+}
+
+test('the same calls in other words are the same lines, other arguments are not', () => {
+  expect(session(edits('a + b'))).toBe(
+    'Step\n  Edit add.js\n    oldString: a - b\n    newString: a + b\n    (ok)\n',
+  );
+  expect(session(edits('a + b'))).not.toBe(session(edits('b + a')));
+});
+
+test('two calls in one step are not two steps, and a long argument is told line by line', () => {
+  const both = (apart: boolean) => (it: FakeSession) => {
+    it.step('m1');
+    it.running('m1', 'c1', 'write', { filePath: 'a.txt', content: 'one\ntwo' });
+    it.ended('m1', 'c1', 'done');
+    if (apart) it.step('m2');
+    it.call(apart ? 'm2' : 'm1', 'c2', 'bash', { command: 'ls\npwd' });
+    it.step('m3');
+    it.text('m3', 'Done.');
+  };
+  const lines = '  Write a.txt\n    content:\n      one\n      two\n    (ok)\n';
+  expect(session(both(false))).toBe(`Step\n${lines}  Run ls\n    pwd\n    (pending)\nStep without a call\n`);
+  expect(session(both(true))).toBe(
+    `Step\n${lines}Step\n  Run ls\n    pwd\n    (pending)\nStep without a call\n`,
+  );
+});
