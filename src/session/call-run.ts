@@ -99,7 +99,8 @@ export class CallRun {
 
   constructor(deps: CallRunDeps, place: CallPlace, tool: ReadyTool, input: unknown) {
     this.#deps = deps;
-    this.#place = place;
+    // One of its own: all that many calls at once listen for would be on one.
+    this.#place = { ...place, signal: AbortSignal.any([place.signal]) };
     this.#tool = tool;
     this.#input = input;
     this.#live = new CallOutput(deps.log, deps.timer, this.#ids());

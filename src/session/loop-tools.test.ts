@@ -1,9 +1,12 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { golden } from '../../test/support/golden.ts';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { call, finish, say, type PartsStep } from '../../test/support/parts-model.ts';
 import { echo, harness } from '../../test/support/session-harness.ts';
 import { builtinTools } from '../tools/builtin.ts';
+import { define } from '../tools/define.ts';
 import type { Event } from './events.ts';
 
 const lines = (events: readonly Event[]) =>
@@ -91,4 +94,30 @@ test('a patch whose third file fails: nothing is asked, nothing is changed', asy
     ]
   `);
   for (const [path, text] of Object.entries(files)) expect(workspace.files.text(path)).toBe(text);
+});
+
+test('however many calls run at once, each listens for the stop by itself, and none once it has ended', async () => {
+  const CALLS = 20;
+  const signals: AbortSignal[] = [];
+  const listeners: number[] = [];
+  let allRun = () => {};
+  const running = new Promise<void>((resolve) => (allRun = resolve));
+  const gather = define('gather', {
+    description: 'Waits for the others.',
+    parameters: z.object({ index: z.number() }),
+    async execute(_, { abort }) {
+      signals.push(abort);
+      if (signals.length === CALLS) allRun();
+      await running;
+      listeners.push(getEventListeners(abort, 'abort').length);
+      return { title: '', output: 'there' };
+    },
+  });
+  const calls = Array.from({ length: CALLS }, (_, index) => call(`c${index}`, 'gather', { index })).flat();
+  const { session } = await harness([[...calls, finish('tool-calls')], done], { tools: [gather] });
+  await session.prompt('Go');
+  expect(await session.rested()).toBe('idle');
+  expect(listeners).toHaveLength(CALLS);
+  expect(Math.max(...listeners)).toBeLessThan(5);
+  expect(signals.flatMap((signal) => getEventListeners(signal, 'abort'))).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../base/abort.ts';
 import { FaultError } from '../../base/fault.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Timer } from '../../base/timer.ts';
@@ -92,10 +93,9 @@ export class HostLink {
   /** One after the other: what code asks for is asked for in the name of the call that runs. */
   run(tool: string, args: Json, context: RunContext, events: RunEvents, abort: AbortSignal): Promise<Json> {
     const before = this.#queue;
-    const made = (async () => {
-      await Promise.race([before, aborted(abort)]);
-      return this.#run(tool, args, context, events, abort);
-    })();
+    const made = unlessAborted(abort, before, cancelled).then(() =>
+      this.#run(tool, args, context, events, abort),
+    );
     this.#queue = Promise.allSettled([before, made]);
     return made;
   }
@@ -107,7 +107,7 @@ export class HostLink {
     events: RunEvents,
     abort: AbortSignal,
   ): Promise<Json> {
-    if (abort.aborted) throw new Error('Cancelled before it ran.');
+    if (abort.aborted) throw cancelled();
     const id = this.#next;
     this.#runs.set(id, events);
     let cancelKill = () => {};
@@ -227,9 +227,6 @@ function unexpected(): Error {
   return new Error('The process of the custom tools answered something else.');
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+function cancelled(): Error {
+  return new Error('Cancelled before it ran.');
 }
