@@ -20,9 +20,6 @@ const STAY_MS = 1;
 export const PATIENCE = 4;
 export const SELDOM = 16;
 
-// Taken now: programs may put a clock of their own in its place.
-const now = performance.now.bind(performance);
-
 /** The worker's end. */
 export class Caller {
   readonly #words: Int32Array;
@@ -68,13 +65,16 @@ export class CallWatch {
   readonly #words: Int32Array;
   readonly #word: number;
   readonly #frame: CallFrame;
+  readonly #now: () => number;
   #patience = PATIENCE;
   #calls = 0;
 
-  constructor(words: Int32Array, word: number, frame: CallFrame) {
+  /** `now` tells milliseconds. */
+  constructor(words: Int32Array, word: number, frame: CallFrame, now = () => performance.now()) {
     this.#words = words;
     this.#word = word;
     this.#frame = frame;
+    this.#now = now;
   }
 
   /**
@@ -83,7 +83,7 @@ export class CallWatch {
    */
   answering(first: () => boolean, next: (call: unknown) => boolean): void {
     if (this.#patience <= 0 && ++this.#calls % SELDOM !== 0) return void first();
-    const until = now() + STAY_MS;
+    const until = this.#now() + STAY_MS;
     // Before the answer, after which the next call may be there before this thread goes on.
     this.#set(WAITING);
     let goesOn = first();
@@ -91,7 +91,7 @@ export class CallWatch {
     let followed = false;
     while (goesOn && this.#isAsked()) {
       followed = true;
-      const stays = now() < until;
+      const stays = this.#now() < until;
       this.#set(stays ? WAITING : AWAY);
       goesOn = next(this.#frame.read()) && stays;
     }
