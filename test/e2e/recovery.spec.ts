@@ -113,6 +113,7 @@ test('a full storage is told with what to do, nothing is lost meanwhile, and all
   expect(status).toBe('idle');
   await expect(page.getByRole('main')).toContainText('The browser has no more room for this site.');
   await expect(page.getByRole('main')).toContainText('Free some space');
+  await expect(page.getByRole('main')).toContainText('Until then new work is kept in this tab only.');
   await expect(answers(page)).toContainText('All written.');
   for (const [number, content] of contents.entries())
     expect(await readFile(page, `noise-${number}.txt`)).toBe(content);

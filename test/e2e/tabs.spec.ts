@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { answer, calls, dialog, openApp, prompt, readFile, script, send, useScript } from './app.ts';
+import { answer, calls, dialog, openApp, prompt, script, send, useScript } from './app.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const bash = (command: string) => ({ tool: 'bash', input: { command, description: 'Run it' } });
@@ -139,31 +139,5 @@ test.describe('storage that fails is told plainly, and the work goes on', () => 
     await expect(told).toBeVisible();
     await page.getByRole('button', { name: 'Settings' }).click();
     await expect(page.getByRole('dialog')).toContainText('Nothing is stored');
-  });
-
-  test('a disk that is full, and then has room again', async ({ page, context, baseURL }) => {
-    const devtools = await context.newCDPSession(page);
-    // Before the first use: Chromium asks for the room that is left only now and then.
-    await devtools.send('Storage.overrideQuotaForOrigin', { origin: baseURL!, quotaSize: 4_000_000 });
-    await openApp(page);
-    await useScript(page, {
-      ...script({ text: 'x' }),
-      turns: [1, 2].map(() => ({ steps: [{ text: 'Said.' }] })),
-    });
-    await page.evaluate(async () => {
-      const { sessions, workspace } = window.vitrine;
-      await sessions.create();
-      const bytes = crypto.getRandomValues(new Uint8Array(60_000));
-      const noise = btoa(String.fromCharCode(...bytes));
-      for (let file = 0; file < 80; file++)
-        await workspace.writeFile(`${file}.txt`, [...noise].sort(() => Math.random() - 0.5).join(''));
-    });
-    const told = page.getByRole('group', { name: 'The browser has no more room for this site.' });
-    await expect(told).toContainText('Until then new work is kept in this tab only.');
-    expect((await prompt(page, 'On it goes')).status).toBe('idle');
-    expect((await readFile(page, '79.txt')).length).toBe(80_000);
-    await devtools.send('Storage.overrideQuotaForOrigin', { origin: baseURL! });
-    await prompt(page, 'Room again');
-    await expect(told).toHaveCount(0);
   });
 });
