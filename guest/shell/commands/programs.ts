@@ -55,7 +55,8 @@ import { strings } from './text/strings.ts';
 import { dd, hexdump, od, xxd } from './files/dump.ts';
 import { bc } from './math/bc.ts';
 import { expr, factor, numfmt } from './math/small.ts';
-import { pager, zgrep } from './pager.ts';
+import { less } from './less/less.ts';
+import { zgrep } from './pager.ts';
 
 /** Programs that take their input as it comes and pass their output on as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
@@ -101,10 +102,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   join,
   jq,
   kill: builtinOf('kill'),
-  less: pager,
+  less,
   md5sum,
   mkdir,
-  more: pager,
+  more: less,
   mv,
   nl,
   node,
