@@ -43,6 +43,7 @@ function isLineState(state: unknown): state is LineState {
   return (
     isRecord(state) &&
     Number.isInteger(state.exitCode) &&
+    Number.isInteger(state.count) &&
     typeof state.cwd === 'string' &&
     typeof state.unread === 'string' &&
     isRecord(state.names) &&

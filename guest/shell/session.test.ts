@@ -129,6 +129,16 @@ it('what is typed goes to the program in front; Ctrl-D is the end for that one',
   terminal.stop();
 });
 
+it('what comes when nothing runs is handed back at once, and counts for no line', async () => {
+  const terminal = new TypedInto();
+  await terminal.run('true');
+  terminal.type('late');
+  await expect.poll(() => terminal.states.at(-1)).toMatchObject({ count: 1, unread: 'late' });
+  await terminal.run('true');
+  expect(terminal.states.at(-1)).toMatchObject({ count: 2, unread: '' });
+  terminal.stop();
+});
+
 it('read -s and read -n ask for keys, and give the keyboard back', async () => {
   const terminal = new TypedInto();
   terminal.session.line('read -s -p "Word: " x; echo "<$x>"');

@@ -36,7 +36,8 @@ export class Session {
   readonly #keyboard: TypedInput;
   readonly #terminal: OpenTerminal;
   /** The first of them is run. */
-  readonly #lines: string[] = [];
+  readonly #lines: { readonly text: string; readonly isGiven: boolean }[] = [];
+  #done = 0;
   #wake = (): void => {};
   #lineCount = 0;
 
@@ -59,12 +60,13 @@ export class Session {
 
   /** Runs a line, of one row or several, once those before it are done. */
   line(text: string): void {
-    this.#lines.push(text);
-    this.#wake();
+    this.#take(text, true);
   }
 
   input(bytes: Uint8Array): void {
     this.#keyboard.add(bytes);
+    // It was meant for a line that is over by now.
+    if (this.#lines.length === 0) this.#options.lineDone(this.#state());
   }
 
   endInput(): void {
@@ -95,9 +97,14 @@ export class Session {
     this.#world.look();
   }
 
+  #take(text: string, isGiven: boolean): void {
+    this.#lines.push({ text, isGiven });
+    this.#wake();
+  }
+
   /** A trap is run at the prompt too. */
   #wakeForTraps(): void {
-    if (this.#lines.length === 0 && this.#shell.process.pending.length > 0) this.line('');
+    if (this.#lines.length === 0 && this.#shell.process.pending.length > 0) this.#take('', false);
   }
 
   async #run(): Promise<ShellEnd> {
@@ -120,7 +127,7 @@ export class Session {
       try {
         while (this.#lines.length === 0) yield* wait(new Promise<void>((resolve) => (this.#wake = resolve)));
         shell.process.check();
-        yield* this.#runLine(this.#lines[0] ?? '');
+        yield* this.#runLine(this.#lines[0]?.text ?? '');
       } catch (error) {
         if (error instanceof ShellExit || this.#world.isOver) throw error;
         if (error instanceof Killed) {
@@ -128,7 +135,7 @@ export class Session {
           shell.status = statusOfSignal('INT');
         } else shell.status = yield* statusOf(shell, error);
       }
-      this.#lines.shift();
+      if (this.#lines.shift()?.isGiven) this.#done++;
       yield* tellOfJobs(shell);
       yield* wait(this.#world.finishWriting());
       this.#options.lineDone(this.#state());
@@ -153,6 +160,7 @@ export class Session {
   #state(): LineState {
     const { status, cwd, functions, aliases, variables } = this.#shell;
     return {
+      count: this.#done,
       exitCode: status,
       cwd,
       unread: decode(this.#keyboard.rest()),

@@ -21,10 +21,12 @@ export type TypedShellEvent =
 
 /** How a shell stands after a line. */
 export interface LineState {
+  /** How many of the lines that it was given are done: it tells of itself without one too, and while one is on its way. */
+  readonly count: number;
   /** `$?` */
   readonly exitCode: number;
   readonly cwd: string;
-  /** Typed while the line ran, and read by nobody. */
+  /** Typed and read by nobody. */
   readonly unread: string;
   /** What can be completed beside programs and files. */
   readonly names: { readonly commands: readonly string[]; readonly variables: readonly string[] };

@@ -131,7 +131,15 @@ export class TestShell implements TypedShell {
   /** The line that runs is over. */
   done(state: Partial<LineState> = {}): void {
     const names = { commands: [], variables: [] };
-    this.tell({ type: 'line', exitCode: 0, cwd: ROOT, unread: '', names, ...state });
+    this.tell({
+      type: 'line',
+      count: this.lines.length,
+      exitCode: 0,
+      cwd: ROOT,
+      unread: '',
+      names,
+      ...state,
+    });
   }
 
   end(exitCode = 0, reason: Exit['reason'] = 'exit'): void {

@@ -42,6 +42,7 @@ const exit = z.object({
 });
 
 const lineState = z.object({
+  count,
   exitCode: z.number().int(),
   cwd: z.string(),
   unread: z.string(),

@@ -11,6 +11,8 @@ export class LastingShell implements LineShell {
   readonly #events: LineEvents;
   readonly #size: () => TerminalSize;
   #shell: TypedShell | null = null;
+  /** Lines given to it. */
+  #given = 0;
   #isRunning = false;
   #interrupts = 0;
   #isClosed = false;
@@ -30,8 +32,10 @@ export class LastingShell implements LineShell {
     this.#isRunning = true;
     if (!this.#shell) {
       this.#shell = this.#open(this.#size());
+      this.#given = 0;
       void this.#listen(this.#shell);
     }
+    this.#given += 1;
     this.#shell.run(line);
   }
 
@@ -62,7 +66,10 @@ export class LastingShell implements LineShell {
     for await (const event of shell.events) {
       if (typeof event === 'string') await this.#events.print(event);
       else if (event.type === 'keyboard') await this.#events.keyboard(event);
-      else {
+      else if (event.count < this.#given) {
+        // It had not seen the line yet that runs now: what came too late for the one before is for this one.
+        if (event.unread !== '') shell.write(event.unread);
+      } else {
         this.#isRunning = false;
         this.#interrupts = 0;
         await this.#events.done({ ...event, notes: [] });

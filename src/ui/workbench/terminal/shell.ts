@@ -195,6 +195,12 @@ export class Shell {
   }
 
   #commit(): void {
+    if (this.#running && !this.#mode.echo) {
+      // Not even its end shows.
+      this.#screen.drop();
+      this.#line = EMPTY_LINE;
+      return;
+    }
     // What follows on the screen begins at the end of the typed text, wherever the cursor stood in it.
     const text = this.#shown();
     this.#screen.edit({ prompt: this.#prompt(), more: this.#more(), text, cursor: text.length });
