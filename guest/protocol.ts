@@ -13,7 +13,13 @@ export interface ChildStart {
   readonly id: number;
   readonly program:
     | { readonly kind: 'node'; readonly args: readonly string[] }
-    | { readonly kind: 'shell'; readonly script: string; readonly args: readonly string[] };
+    | {
+        readonly kind: 'shell';
+        readonly script: string;
+        readonly args: readonly string[];
+        /** `$0`; `bash` where it is not told. */
+        readonly name?: string;
+      };
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -85,6 +91,8 @@ export type ToShell =
       readonly script: string;
       /** `$1` and on. */
       readonly args?: readonly string[];
+      /** `$0`. */
+      readonly name?: string;
       readonly pid?: number;
       readonly cwd: string;
       readonly env: Readonly<Record<string, string>>;
@@ -128,7 +136,14 @@ export type FromShell =
   | { readonly kind: 'child'; readonly run: number; readonly message: ToChild }
   | { readonly kind: 'lineDone'; readonly run: number; readonly state: LineState }
   | { readonly kind: 'keyboard'; readonly run: number; readonly mode: KeyboardMode }
-  | { readonly kind: 'done'; readonly run: number; readonly exitCode: number; readonly cwd: string };
+  | {
+      readonly kind: 'done';
+      readonly run: number;
+      readonly exitCode: number;
+      readonly cwd: string;
+      /** It has signalled itself. */
+      readonly signal?: ProcessSignal;
+    };
 
 export type FsCall =
   | {

@@ -33,7 +33,12 @@ export function isFromShell(message: unknown): message is FromShell {
         typeof message.mode.echo === 'boolean'
       );
     case 'done':
-      return isNumber(message.run) && Number.isInteger(message.exitCode) && typeof message.cwd === 'string';
+      return (
+        isNumber(message.run) &&
+        Number.isInteger(message.exitCode) &&
+        typeof message.cwd === 'string' &&
+        (message.signal === undefined || isSignal(message.signal))
+      );
     default:
       return false;
   }

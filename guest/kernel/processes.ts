@@ -22,6 +22,7 @@ import type { FileTree } from './tree.ts';
 
 const ENVIRONMENT = {
   HOME: '/home',
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   USER: 'user',
   LANG: 'C.UTF-8',
   TERM: 'dumb',
@@ -215,6 +216,7 @@ export class Processes {
       {
         script: program.script,
         args: program.args,
+        ...(program.name !== undefined && { name: program.name }),
         pid: member.pid,
         cwd,
         env,
@@ -268,14 +270,14 @@ export class Processes {
     const events = this.#eventsOf(group, member);
     const worker = this.#runShell(member, pool, cwd, {
       ...events,
-      done: (exitCode) => {
+      done: (exitCode, _cwd, own) => {
         if (!member.over && group.stopping === undefined) {
           delete member.runner;
           pool.giveBack(worker);
         }
         const { signalled } = member;
         const isSignal = signalled !== undefined && (exitCode === codeOf(signalled) || exitCode === 124);
-        this.#end(group, member, isSignal ? codeOf(signalled) : exitCode, isSignal ? signalled : undefined);
+        this.#end(group, member, isSignal ? codeOf(signalled) : exitCode, isSignal ? signalled : own);
       },
     });
     // It reads ahead: its own commands share what it has.

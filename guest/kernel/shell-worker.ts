@@ -105,7 +105,7 @@ export class ShellWorker implements Runner {
     else if (message.kind === 'child') events?.child(message.message);
     else if (message.kind === 'lineDone') events?.lineDone?.(message.state);
     else if (message.kind === 'keyboard') events?.keyboard?.(message.mode);
-    else events?.done(message.exitCode, message.cwd);
+    else events?.done(message.exitCode, message.cwd, message.signal);
   }
 
   #print(

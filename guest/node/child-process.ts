@@ -1,4 +1,5 @@
 import type { LoadBuiltin } from './builtins/builtin.ts';
+import { copyOf } from './builtins/internal/bytes.ts';
 import { abortError, argTypeError, argValueError, nodeError } from './builtins/internal/errors.ts';
 import { systemError } from './fs/errors.ts';
 import { joined } from './loader/files.ts';
@@ -47,6 +48,11 @@ type Words = readonly string[];
 type Done = (error: Error | null, stdout: unknown, stderr: unknown) => void;
 
 const quote = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+/** What a child is fed through. */
+type Fed = Pick<ReturnType<KernelLink['startChild']>, 'input' | 'endInput'>;
+
+const NO_CHILD: Fed = { input() {}, endInput() {} };
+
 const DEFAULT_MAX = 1024 * 1024;
 const STREAMS = ['stdin', 'stdout', 'stderr'] as const;
 
@@ -119,14 +125,18 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
     if (link.look(cwd) !== 'directory') return { failed: 'ENOENT', words: args };
     if (options.shell) {
       const script = [file, ...args].join(' ');
-      return { program: { kind: 'shell', script, args: [] }, ...rest };
+      const name = typeof options.shell === 'string' ? options.shell : '/bin/sh';
+      return { program: { kind: 'shell', script, args: [], name }, ...rest };
     }
     const program = findProgram(file, cwd, env.PATH ?? '/usr/bin:/bin');
     if (program.kind === 'missing') return { failed: program.code, words: args };
     if (program.kind === 'node') return { program: { kind: 'node', args: [...args] }, ...rest };
     const isShell = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da)?sh$/.test(file);
     if (isShell && args[0] === '-c' && args[1] !== undefined)
-      return { program: { kind: 'shell', script: args[1], args: args.slice(3) }, ...rest };
+      return {
+        program: { kind: 'shell', script: args[1], args: args.slice(3), name: args[2] ?? file },
+        ...rest,
+      };
     const path = file.includes('/') ? joined(cwd, file) : file;
     return { program: { kind: 'shell', script: [path, ...args].map(quote).join(' '), args: [] }, ...rest };
   }
@@ -175,11 +185,12 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
       this.spawnfile = file;
       this.spawnargs = [options.argv0 ?? file, ...args];
       const start = startOf(request);
+      const stdio = streamsOf(options.stdio);
       if ('failed' in start) {
+        this.#connect(stdio, NO_CHILD);
         this.#fail(start.failed, start.words);
         return;
       }
-      const stdio = streamsOf(options.stdio);
       const hasChannel = stdio.includes('ipc');
       const env =
         options.serialization === 'advanced'
@@ -237,13 +248,13 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
     #inherits: Partial<Record<1 | 2, number>> = {};
     #passesInput = false;
 
-    #connect(stdio: readonly Stdio[], child: ReturnType<KernelLink['startChild']>) {
+    #connect(stdio: readonly Stdio[], child: Fed) {
       const { Readable, Writable } = load('stream');
       if (stdio[0] === 'pipe') {
         this.stdin = new Writable({
           decodeStrings: true,
           write: (chunk: Uint8Array, _encoding, done) => {
-            child.input(chunk.slice());
+            child.input(copyOf(chunk));
             done();
           },
           final: (done) => {
@@ -309,6 +320,13 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
       if (this.pid !== undefined) running.delete(this.pid);
       this.exitCode = signal === undefined ? code : null;
       this.signalCode = signal ?? null;
+      this.#endStreams();
+      this.connected = false;
+      this.emit('exit', this.exitCode, this.signalCode);
+      this.#closed();
+    }
+
+    #endStreams() {
       for (const stream of [this.stdout, this.stderr]) {
         const readable = stream as {
           push(chunk: null): void;
@@ -321,9 +339,6 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
         if (readable?.readableFlowing === null && readable.listenerCount('readable') === 0) readable.resume();
       }
       (this.stdin as { destroy(): void } | null)?.destroy();
-      this.connected = false;
-      this.emit('exit', this.exitCode, this.signalCode);
-      this.#closed();
     }
 
     #closed() {
@@ -333,18 +348,13 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
     }
 
     #fail(code: string, args: Words) {
-      const { Readable, Writable } = load('stream');
-      this.stdin ??= new Writable({ write: (_chunk, _encoding, done) => done() });
-      this.stdout ??= Readable.from([]);
-      this.stderr ??= Readable.from([]);
-      this.stdio = [this.stdin, this.stdout, this.stderr];
       const error = spawnError('spawn', code, this.spawnfile, args);
       error.stack = `Error: ${error.message}\n${(error.stack ?? '').split('\n').slice(1).join('\n')}`;
       this.exitCode = error.errno ?? -2;
       loop.addOnce(() => {
-        this.#handle.release();
+        this.#endStreams();
         this.emit('error', error);
-        loop.addOnce(() => this.emit('close', this.exitCode, null));
+        this.#closed();
       });
     }
 
@@ -470,7 +480,7 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
           ? new Uint8Array(input.buffer, input.byteOffset, input.byteLength)
           : new Uint8Array(0);
     if (input === undefined && stdio[0] === 'inherit') given = readAllInput();
-    const ran = link.runChild(start, given.slice(), {
+    const ran = link.runChild(start, copyOf(given), {
       maxBytes: maxBuffer,
       ...(timeout !== undefined && timeout > 0 && { timeoutMs: timeout }),
       ...(killSignal !== undefined && { killSignal: signalOf(killSignal) }),

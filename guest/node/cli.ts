@@ -90,6 +90,24 @@ Options:
   -r, --require=...           CommonJS module to preload (option can be
                               repeated)
   --test                      launch test runner on startup
+  --test-concurrency=...      how many files are run at once
+  --test-coverage-branches=...
+                              smallest share of branches covered
+  --test-coverage-exclude=... files that coverage leaves out
+  --test-coverage-functions=...
+                              smallest share of functions covered
+  --test-coverage-include=... files that coverage is of
+  --test-coverage-lines=...   smallest share of lines covered
+  --test-force-exit           end once all tests have ended
+  --test-name-pattern=...     only tests of such a name
+  --test-only                 only tests with the 'only' option
+  --test-reporter=...         how results are shown
+  --test-reporter-destination=...
+                              where results are written
+  --test-shard=...            one part of the files, as 1/3
+  --test-skip-pattern=...     no tests of such a name
+  --test-timeout=...          how long a test may take, in ms
+  --test-update-snapshots     write snapshots anew
   -v, --version               print Node.js version
   --watch                     run in watch mode
 

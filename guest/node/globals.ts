@@ -107,17 +107,21 @@ export function defineGlobals(values: Readonly<Record<string, unknown>>, enumera
 
 /** A global that is made when it is first read. */
 export function defineLazyGlobal(name: string, make: () => unknown, enumerable = false): void {
-  Reflect.deleteProperty(globalThis, name);
-  Object.defineProperty(globalThis, name, {
+  defineLazy(globalThis, name, make, enumerable);
+}
+
+export function defineLazy(holder: object, name: string, make: () => unknown, enumerable = false): void {
+  const settle = (value: unknown) =>
+    Object.defineProperty(holder, name, { value, writable: true, configurable: true, enumerable });
+  Reflect.deleteProperty(holder, name);
+  Object.defineProperty(holder, name, {
     configurable: true,
     enumerable,
     get() {
       const value = make();
-      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable });
+      settle(value);
       return value;
     },
-    set(value: unknown) {
-      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable });
-    },
+    set: settle,
   });
 }

@@ -5,6 +5,7 @@ import { Asker } from './shared-answer.ts';
 import { unpackRan } from './ran-child.ts';
 import type { FromNode, NodeCall, NodeFsCall, NodeStart, NodeStat, RanChild, ToNode } from './wire.ts';
 import { OUTPUT_WINDOW } from '../protocol.ts';
+import { copyOf } from './builtins/internal/bytes.ts';
 
 interface LinkEvents {
   input(bytes: Uint8Array | null): void;
@@ -25,6 +26,8 @@ export class KernelLink {
   #sent = 0;
   #commands: readonly string[] | undefined;
   events: LinkEvents | undefined;
+  /** Told of what is about to be transferred. */
+  leaving: (list: readonly Transferable[]) => void = () => {};
 
   constructor(peer: Pick<Peer<FromNode, ToNode>, 'post'>, shared: SharedArrayBuffer) {
     this.#post = peer.post;
@@ -75,7 +78,7 @@ export class KernelLink {
   /** Prints; waits while more is on its way than a reader may be behind. */
   print(stream: 1 | 2, bytes: Uint8Array): void {
     for (let at = 0; at < bytes.byteLength; at += OUTPUT_WINDOW) {
-      const piece = bytes.slice(at, at + OUTPUT_WINDOW);
+      const piece = copyOf(bytes.subarray(at, at + OUTPUT_WINDOW));
       this.#sent = (this.#sent + piece.byteLength) | 0;
       this.say({ kind: 'output', stream, bytes: piece }, [piece.buffer]);
       for (
@@ -93,6 +96,7 @@ export class KernelLink {
   }
 
   say(message: FromNode, transfer: readonly Transferable[] = []): void {
+    this.leaving(transfer);
     this.#asker.tells();
     this.#post(message, [...transfer]);
   }
@@ -106,7 +110,7 @@ export class KernelLink {
 
   startChild(what: Parameters<NodeHost['start']>[0], hear: (message: FromChild) => void) {
     const id = this.#nextChild++;
-    const say = (message: ToChild, transfer: readonly Transferable[] = []) =>
+    const say = (message: ToChild, transfer?: readonly Transferable[]) =>
       this.say({ kind: 'child', message }, transfer);
     this.#children.set(id, (message) => {
       if (message.kind === 'childExited' || message.kind === 'childFailed') this.#children.delete(id);
@@ -140,5 +144,5 @@ export class KernelLink {
 
 /** A clone of a view would take the whole buffer along. */
 function sendable(call: NodeFsCall): NodeFsCall {
-  return 'content' in call ? { ...call, content: call.content.slice() } : call;
+  return 'content' in call ? { ...call, content: copyOf(call.content) } : call;
 }

@@ -33,6 +33,11 @@ export class EventLoop {
     nextDue: () => undefined,
     run: () => {},
   };
+  /** When this round of the loop began: timers that come due meanwhile wait for the next. */
+  #round = 0;
+  /** So many events are of this round. */
+  #eventsLeft = 0;
+  #between = true;
   #handles = 0;
   #posted = false;
   #draining = false;
@@ -40,10 +45,14 @@ export class EventLoop {
   #timerDue = Infinity;
   #stopped = false;
   readonly #idle: () => void;
+  readonly #post: () => void;
 
   constructor({ idle }: LoopEvents) {
     this.#idle = idle;
-    this.#channel.port1.onmessage = () => this.#turn();
+    const { port1, port2 } = this.#channel;
+    // Those of programs are made to look like node's.
+    this.#post = port2.postMessage.bind(port2, 0);
+    port1.onmessage = () => this.#turn();
   }
 
   /** Milliseconds since the process began, as timers count them. */
@@ -127,7 +136,7 @@ export class EventLoop {
   #wake(): void {
     if (this.#posted || this.#stopped) return;
     this.#posted = true;
-    this.#channel.port2.postMessage(0);
+    this.#post();
   }
 
   #later(run: () => void): void {
@@ -173,13 +182,33 @@ export class EventLoop {
   #next(): (() => void) | undefined {
     const immediate = this.#batch.shift();
     if (immediate) return immediate;
+    if (this.#between) this.#beginRound();
     const due = this.timers.nextDue();
-    if (due !== undefined && due <= this.now()) return this.timers.run;
-    const event = this.#events.shift();
-    if (event) return event;
+    if (due !== undefined && due <= this.#round) return this.timers.run;
+    if (this.#eventsLeft > 0) return this.#nextEvent();
     this.#batch = this.#immediates;
     this.#immediates = [];
-    return this.#batch.shift();
+    const first = this.#batch.shift();
+    if (first) return first;
+    this.#beginRound();
+    return due !== undefined && due <= this.#round ? this.timers.run : this.#nextEvent();
+  }
+
+  /** What has run belongs to no round: timers come next. */
+  endRound(): void {
+    this.#between = true;
+  }
+
+  /** Timers that are due, then events that have come, then immediates. */
+  #beginRound(): void {
+    this.#between = false;
+    this.#round = this.now();
+    this.#eventsLeft = this.#events.length;
+  }
+
+  #nextEvent(): (() => void) | undefined {
+    this.#eventsLeft--;
+    return this.#events.shift();
   }
 
   /** Nothing to do now: waits for the next timer, or is done. */

@@ -50,7 +50,11 @@ export interface ModulesOptions {
   readonly cwd: () => string;
   readonly conditions: readonly string[];
   readonly warn: (text: string, code?: string) => void;
-  readonly nodePath: string;
+  readonly deprecated: (text: string, code: string) => void;
+  /** Where `require` looks last. */
+  readonly globalPaths: readonly string[];
+  /** `--use-strict`. */
+  readonly strict: boolean;
   /** `--preserve-symlinks`. */
   readonly links: { readonly kept: boolean };
 }
@@ -71,7 +75,9 @@ export function makeModules({
   cwd,
   conditions,
   warn,
-  nodePath,
+  deprecated,
+  globalPaths,
+  strict,
   links,
 }: ModulesOptions): Modules {
   const files: LoaderFiles = {
@@ -83,7 +89,13 @@ export function makeModules({
     realpath: (path) => (links.kept ? path : String(core().realpath(path))),
   };
   const packages = new Packages(files);
-  const resolver = new Resolver({ files, packages, conditions, isBuiltin: (name) => builtins.has(name) });
+  const resolver = new Resolver({
+    files,
+    packages,
+    conditions,
+    isBuiltin: (name) => builtins.has(name),
+    deprecated,
+  });
   const builtin = (name: string) => builtins.load(name);
   const cjs: Cjs = makeCjs({
     files,
@@ -94,7 +106,8 @@ export function makeModules({
     builtinNames: builtins.names,
     mainFolder: cwd,
     importFrom: (url) => esm.importFrom(url),
-    globalPaths: nodePath.split(':').filter(Boolean),
+    globalPaths,
+    strict,
     refusedModule: (path) =>
       warn(
         `Failed to load the ES module: ${path}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`,

@@ -4,6 +4,7 @@ import type { EventLoop } from './loop.ts';
 import type { KernelLink } from './link.ts';
 import type { NodeHost } from './builtins/builtin.ts';
 import { nodeError } from './builtins/internal/errors.ts';
+import { rememberProxies } from './builtins/internal/proxies.ts';
 import { cjsCode, evalCode } from './loader/cjs-code.ts';
 import { evaluate } from './loader/cjs.ts';
 import { importInFunctions } from './loader/function-code.ts';
@@ -73,6 +74,7 @@ export function runCli(parts: RunParts): void {
 
 function prepare({ cli, made, modules }: RunParts): void {
   const { process, flags } = made;
+  rememberProxies();
   importInFunctions(modules.esm.importFrom, () => process.cwd());
   process.argv = [EXEC_PATH, ...cli.args];
   process.execArgv = [...cli.execArgv];
@@ -162,20 +164,23 @@ function runText(parts: RunParts, source: string, name: string, print: boolean):
     if (!each.includes('/') && !each.includes(':') && !(each in globalThis))
       defineLazyGlobal(each, () => builtins.load(each));
   const attempt = (as: Language): unknown => {
-    const code = evalCode(source, as);
+    const code = evalCode(source, as, cli.flags.has('--use-strict'));
     sources.add(name, source, code);
     return evaluate(code.code, name);
   };
+  const as = compiles(source, language) ? language : 'typescript';
   let value: unknown;
-  try {
-    value = compiles(source, language) ? attempt(language) : attempt('typescript');
-  } catch (error) {
-    if (!(error instanceof SyntaxError) || isReadable(source)) throw error;
-    const last = lastReading(source);
-    if (isModuleSyntax(error, source, last)) return asModule(last);
-    setArrow(error, arrowFor(error, source, name, 'script', 'javascript'));
-    throw asSyntaxError(error, source);
-  }
+  // What a program throws is not caught here: where it was thrown would be lost.
+  if (as === 'typescript' || isReadable(source)) value = attempt(as);
+  else
+    try {
+      value = attempt(as);
+    } catch (error) {
+      const last = lastReading(source);
+      if (isModuleSyntax(error, source, last)) return asModule(last);
+      setArrow(error, arrowFor(error, source, name, 'script', 'javascript'));
+      throw asSyntaxError(error, source);
+    }
   if (print) console.log(value);
 }
 

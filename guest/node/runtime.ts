@@ -2,13 +2,14 @@ import type { MakeBuiltin } from './builtins/builtin.ts';
 import { systemError } from './fs/errors.ts';
 import { parseCli } from './cli.ts';
 import { makeFetch } from './builtins/fetch.ts';
+import { emittedStacks } from './builtins/internal/emitter.ts';
 import { adaptPlatform } from './builtins/platform.ts';
 import { makeChildProcess } from './child-process.ts';
 import { childChannel } from './child-channel.ts';
 import { makeConsole } from './console.ts';
 import { programFinder } from './programs.ts';
 import { makeFs } from './fs/index.ts';
-import { defineGlobals, defineLazyGlobal, hideWorkerGlobals } from './globals.ts';
+import { defineGlobals, defineLazy, defineLazyGlobal, hideWorkerGlobals } from './globals.ts';
 import { makeHost } from './host.ts';
 import { EventLoop } from './loop.ts';
 import type { KernelLink } from './link.ts';
@@ -28,7 +29,8 @@ import {
   type ThreadStart,
   type WorkerThreads,
 } from './worker-threads.ts';
-import { holdForPorts, holdForPromises } from './held.ts';
+import { holdForPromises } from './held.ts';
+import { adaptPorts } from './ports.ts';
 import type { NodeStart } from './wire.ts';
 import { makeVm } from './vm.ts';
 
@@ -45,7 +47,6 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   // What builtins are made of is found as programs find it: by its global names.
   hideWorkerGlobals();
   holdForPromises(loop);
-  holdForPorts(loop);
   defineGlobals({ global: globalThis }, true);
   defineGlobals(
     {
@@ -83,6 +84,8 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   };
   const builtins = new Builtins(host, own);
   const { load } = builtins;
+  const ports = adaptPorts(loop, load);
+  link.leaving = ports.leave;
   const made = makeProcess({
     start,
     link,
@@ -111,9 +114,17 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     core: () => files.core,
     cwd: () => process.cwd(),
     conditions: cli.conditions,
+    strict: cli.flags.has('--use-strict'),
     warn: (text, code) => (code === undefined ? made.warnNow(text) : process.emitWarning(text, { code })),
+    deprecated: (text, code) => process.emitWarning(text, { type: 'DeprecationWarning', code }),
     links,
-    nodePath: start.env.NODE_PATH ?? '',
+    globalPaths: [
+      ...(start.env.NODE_PATH ?? '').split(':').filter(Boolean),
+      ...(start.env.HOME
+        ? ['.node_modules', '.node_libraries'].map((name) => `${start.env.HOME}/${name}`)
+        : []),
+      '/usr/lib/node',
+    ],
   });
   let madeChildren: ReturnType<typeof makeChildProcess> | undefined;
   const children = () =>
@@ -130,7 +141,9 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   defineGlobals({ navigator: new Navigator(), Navigator }, true);
   Object.defineProperty(globalThis, 'Navigator', { enumerable: false });
   defineGlobals({ crypto }, true);
-  // Not there where the page's context is not secure, as a workspace's never is.
+  // Not all there where the page's context is not secure, as a workspace's never is.
+  if (!('subtle' in crypto))
+    defineLazy(crypto, 'subtle', () => Reflect.get(load('crypto') as object, 'subtle') as unknown);
   if (!('randomUUID' in crypto))
     Object.defineProperty(crypto, 'randomUUID', {
       value: () => (load('crypto') as { randomUUID(): string }).randomUUID(),
@@ -142,7 +155,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   const threads = lazyThreads();
   function lazyThreads() {
     let made_: WorkerThreads | undefined;
-    const get = () => (made_ ??= makeWorkerThreads({ link, loop, load, process, thread }));
+    const get = () => (made_ ??= makeWorkerThreads({ link, loop, load, process, thread, ports }));
     return {
       get module() {
         return get().module;
@@ -206,8 +219,13 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   }
 
   function report(thrown: Thrown): void {
+    showEmitter(thrown.error);
     const inspect = (value: unknown) =>
-      load('util').inspect(value, { colors: process.stderr.isTTY === true });
+      load('util').inspect(value, {
+        colors: process.stderr.isTTY === true,
+        customInspect: false,
+        depth: 5,
+      });
     link.print(2, new TextEncoder().encode(uncaughtText(thrown, sources, inspect, VERSION)));
   }
 
@@ -293,7 +311,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     loop.settle(() => process.exit());
   }
 
-  loop.add(() =>
+  loop.add(() => {
     runCli({
       host,
       links,
@@ -314,12 +332,18 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
           },
         );
       },
-    }),
-  );
+    });
+    loop.endRound();
+  });
 }
 
 /** So long an await at the top of a program may wait for something that keeps no process alive. */
 const BROWSER_MS = 60;
+
+function showEmitter(error: unknown): void {
+  const stack = error instanceof Error ? emittedStacks.get(error) : undefined;
+  if (stack) Object.defineProperty(error, 'stack', { value: stack(), configurable: true, writable: true });
+}
 
 class Navigator {
   get hardwareConcurrency() {

@@ -163,8 +163,9 @@ export class Asker {
   }
 
   #sleep(): void {
-    if (Atomics.compareExchange(this.#words, STATE, PENDING, ASLEEP) === PENDING)
-      Atomics.wait(this.#words, STATE, ASLEEP);
+    if (Atomics.compareExchange(this.#words, STATE, PENDING, ASLEEP) !== PENDING) return;
+    // The kernel stores first and wakes then: the waking of an answer may come while the next one is waited for.
+    while (Atomics.load(this.#words, STATE) === ASLEEP) Atomics.wait(this.#words, STATE, ASLEEP);
   }
 
   #bytes(): Uint8Array {

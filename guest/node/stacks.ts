@@ -1,3 +1,4 @@
+import { makerOf } from './loader/function-code.ts';
 import type { Sources } from './sources.ts';
 
 type Prepare = (error: Error, sites: NodeJS.CallSite[]) => unknown;
@@ -157,6 +158,12 @@ const EVALUATING = [
   'evalTypeScript (node:internal/process/execution:291:3)',
   'node:internal/main/eval_string:74:3',
 ];
+const READING = [
+  ...EVALUATING.slice(0, -1),
+  'node:internal/main/eval_stdin:53:5',
+  'Socket.<anonymous> (node:internal/process/execution:201:5)',
+  'Socket.emit (node:events:531:35)',
+];
 const TIMING = [
   'listOnTimeout (node:internal/timers:585:17)',
   'process.processTimers (node:internal/timers:521:7)',
@@ -168,8 +175,8 @@ function insteadOf(above: string | undefined, isEnd: boolean): readonly string[]
   if (above === undefined) return isEnd ? [START] : [];
   if (above.startsWith('Object.<anonymous> (/')) return isEnd ? STARTING : REQUIRING;
   if (above.startsWith('file:///')) return IMPORTING;
-  if (/^\[(?:eval|stdin)\]:/.test(above))
-    return EVALUATING.map((line) => line.replace('[eval]', above.slice(0, above.indexOf(':'))));
+  if (above.startsWith('[eval]:')) return EVALUATING;
+  if (above.startsWith('[stdin]:')) return READING.map((line) => line.replace('[eval]', '[stdin]'));
   if (above.startsWith('Timeout.')) return TIMING;
   if (above.startsWith('Immediate.')) return IMMEDIATE;
   return [];
@@ -205,8 +212,18 @@ function isBetween(site: NodeJS.CallSite, ours: boolean, next: NodeJS.CallSite |
   return /\(<anonymous>\)$/.test(text) && (ours || text.startsWith('eval ')) && (!next || isOurs(next));
 }
 
+/** Code that was made of text says where: by the program, and not by what stands between. */
+function withMaker(site: NodeJS.CallSite, sources: Sources): string {
+  return String(site).replace(/\(eval at [^ ()]+ \(blob:[^)]*\)/, () => {
+    const maker = makerOf(site.getFunction());
+    if (!maker) return '(eval at <anonymous>';
+    const { line, column } = sources.original(maker.file, maker.place);
+    return `(eval at <anonymous> (${maker.file}:${line}:${column})`;
+  });
+}
+
 function lineOf(site: NodeJS.CallSite, file: string | null, sources: Sources): string {
-  const text = String(site);
+  const text = withMaker(site, sources);
   const line = site.getLineNumber();
   const column = site.getColumnNumber();
   if (!file || line === null || column === null || !sources.has(file)) return unevaluated(text);

@@ -1,3 +1,4 @@
+import { PlainProxy } from './builtins/internal/proxies.ts';
 import { nodeError, needString } from './builtins/internal/errors.ts';
 import { evalCode } from './loader/cjs-code.ts';
 import { evaluate } from './loader/cjs.ts';
@@ -81,7 +82,7 @@ export function makeVm(sources: Sources) {
   /** Variables of a script become members of its context as they are set; functions are taken before anything runs. */
   function inContext(code: string, filename: string, context: object): unknown {
     let passing = false;
-    const scope = new Proxy(context, {
+    const scope = new PlainProxy(context, {
       has: (_target, key) => !passing && typeof key === 'string' && !OWN.has(key),
       get: (target, key) => {
         if (key === Symbol.unscopables) return undefined;

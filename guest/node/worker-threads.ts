@@ -2,7 +2,8 @@ import type { LoadBuiltin } from './builtins/builtin.ts';
 import { argTypeError, nodeError, unavailable } from './builtins/internal/errors.ts';
 import { joined } from './loader/files.ts';
 import type { KernelLink } from './link.ts';
-import type { EventLoop, LoopHandle } from './loop.ts';
+import type { EventLoop } from './loop.ts';
+import { listOf, type Ports, type Transfer } from './ports.ts';
 
 /** What a thread is given when it starts. */
 export interface ThreadStart {
@@ -36,13 +37,7 @@ export interface ThreadParts {
   readonly process: NodeJS.Process;
   /** Of this process, where it is a thread itself. */
   readonly thread: ThreadStart | undefined;
-}
-
-type Transfer = readonly Transferable[] | { readonly transfer?: readonly Transferable[] };
-
-function listOf(transfer?: Transfer): readonly Transferable[] {
-  if (Array.isArray(transfer)) return transfer;
-  return (transfer as { transfer?: readonly Transferable[] } | undefined)?.transfer ?? [];
+  readonly ports: Ports;
 }
 
 type Listener = (...args: unknown[]) => void;
@@ -51,7 +46,7 @@ const SHARE_ENV = Symbol.for('nodejs.worker_threads.SHARE_ENV');
 let nextThread = 1;
 
 /** `node:worker_threads`: a thread is a process of its own, which shares memory with the one that started it. */
-export function makeWorkerThreads({ link, loop, load, process, thread }: ThreadParts) {
+export function makeWorkerThreads({ link, loop, load, process, thread, ports }: ThreadParts) {
   const EventEmitter = load('events');
   const { Buffer } = load('buffer');
   const environmentData = new Map(thread?.environmentData);
@@ -222,8 +217,6 @@ export function makeWorkerThreads({ link, loop, load, process, thread }: ThreadP
     return port;
   }
 
-  addPortListeners(loop, load);
-
   return {
     module: {
       isMainThread: thread === undefined,
@@ -244,10 +237,13 @@ export function makeWorkerThreads({ link, loop, load, process, thread }: ThreadP
       isMarkedAsUntransferable: () => false,
       markAsUncloneable() {},
       moveMessagePortToContext: (port: unknown) => port,
-      receiveMessageOnPort() {
+      receiveMessageOnPort(port: unknown) {
+        if (!(port instanceof MessagePort)) throw argTypeError('port', 'MessagePort', port);
+        const received = ports.receive(port);
+        if (received !== 'elsewhere') return received;
         throw unavailable(
           'worker_threads.receiveMessageOnPort',
-          'a port of the browser cannot be read at once',
+          'what another thread sends cannot be read at once, only listened to',
         );
       },
       postMessageToThread() {
@@ -273,80 +269,3 @@ export function makeWorkerThreads({ link, loop, load, process, thread }: ThreadP
 }
 
 export type WorkerThreads = ReturnType<typeof makeWorkerThreads>;
-
-/** Ports of the browser, with what ports of node have besides. */
-function addPortListeners(loop: EventLoop, load: LoadBuiltin): void {
-  const EventEmitter = load('events');
-  const { prototype } = globalThis.MessagePort;
-  if ('on' in prototype) return;
-  interface State {
-    readonly emitter: NodeJS.EventEmitter;
-    readonly handle: LoopHandle;
-  }
-  const states = new WeakMap<MessagePort, State>();
-  const stateOf = (port: MessagePort): State => {
-    const known = states.get(port);
-    if (known) return known;
-    const state = { emitter: new EventEmitter(), handle: loop.handle() };
-    state.handle.unref();
-    states.set(port, state);
-    port.addEventListener('message', ({ data }) => loop.add(() => state.emitter.emit('message', data)));
-    return state;
-  };
-  const close = Reflect.get(prototype, 'close') as () => void;
-  /** A port whose messages are heard runs, and keeps the process alive. */
-  const heard = (port: MessagePort, name: string) => {
-    if (name !== 'message') return;
-    stateOf(port).handle.ref();
-    port.start();
-  };
-  const unheard = (port: MessagePort, name: string) => {
-    const { emitter, handle } = stateOf(port);
-    if (name === 'message' && emitter.listenerCount('message') === 0) handle.unref();
-  };
-  const methods: Record<string, (this: MessagePort, ...args: never[]) => unknown> = {
-    on(name: string, listener: Listener) {
-      stateOf(this).emitter.on(name, listener);
-      heard(this, name);
-      return this;
-    },
-    once(name: string, listener: Listener) {
-      stateOf(this).emitter.once(name, (...args: unknown[]) => {
-        unheard(this, name);
-        Reflect.apply(listener, this, args);
-      });
-      heard(this, name);
-      return this;
-    },
-    off(name: string, listener: Listener) {
-      stateOf(this).emitter.off(name, listener);
-      unheard(this, name);
-      return this;
-    },
-    emit(name: string, ...args: unknown[]) {
-      return stateOf(this).emitter.emit(name, ...args);
-    },
-    listenerCount(name: string) {
-      return stateOf(this).emitter.listenerCount(name);
-    },
-    ref() {
-      stateOf(this).handle.ref();
-    },
-    unref() {
-      stateOf(this).handle.unref();
-    },
-    hasRef() {
-      return true;
-    },
-    close() {
-      const { emitter, handle } = stateOf(this);
-      Reflect.apply(close, this, []);
-      handle.release();
-      loop.addOnce(() => emitter.emit('close'));
-    },
-  };
-  methods.addListener = methods.on ?? close;
-  methods.removeListener = methods.off ?? close;
-  for (const [name, value] of Object.entries(methods))
-    Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
-}

@@ -1,3 +1,5 @@
+import type { ProcessSignal } from '../protocol.ts';
+import { isSignal } from '../signals.ts';
 import { BinFs } from './bin-fs.ts';
 import { encode } from './commands/io.ts';
 import { commandNames, gatheringPrograms, missingCommand, PROGRAMS } from './commands/index.ts';
@@ -25,6 +27,8 @@ export interface ShellOptions {
   readonly stdin: ShellInput;
   /** `$1` and on. */
   readonly args?: readonly string[];
+  /** `$0`; `bash` where it is not told. */
+  readonly name?: string;
   /** Both streams, in their order, as they are written. Writers wait for a promise: nothing piles up. */
   output(chunk: Uint8Array): void | Promise<void>;
   /** Standard error, where it is to be told apart. */
@@ -53,6 +57,8 @@ export interface ShellPrograms {
 export interface ShellEnd {
   /** 124 where `aborted` ended it. */
   readonly exitCode: number;
+  /** What ended it, where the script did not: it has signalled itself. */
+  readonly signal?: ProcessSignal;
   /** The shell's directory at its end. */
   readonly cwd: string;
 }
@@ -94,7 +100,12 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
   }
   await world.finishWriting();
   outside.check();
-  return { exitCode: world.isOver ? 124 : exitCode & 255, cwd: shell.cwd };
+  const signal = `SIG${shell.process.endedBy}`;
+  return {
+    exitCode: world.isOver ? 124 : exitCode & 255,
+    cwd: shell.cwd,
+    ...(isSignal(signal) && { signal }),
+  };
 }
 
 /** What a failure of the outside world ends, which the script must not take for one of its own. */
@@ -175,7 +186,7 @@ export function startShell(
       [1, new OpenFile({ sink: output }, undefined, isTerminal(1))],
       [2, new OpenFile({ sink: errors }, undefined, isTerminal(2))],
     ]),
-    name: 'bash',
+    name: options.name ?? 'bash',
     args: options.args ?? [],
     isInteractive: from.isInteractive ?? false,
   });

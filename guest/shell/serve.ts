@@ -35,7 +35,7 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
       });
 
   async function execute(message: Extract<ToShell, { kind: 'run' }>): Promise<void> {
-    const { run, script, cwd, env, flag, args, terminal } = message;
+    const { run, script, cwd, env, flag, args, name, terminal } = message;
     const columns = message.columns ?? terminal?.columns;
     running = run;
     signal = () => {};
@@ -77,6 +77,7 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
         stdin: message.stdin ?? streamed ?? new Uint8Array(),
         signals: (send) => (signal = send),
         ...(args && { args }),
+        ...(name !== undefined && { name }),
         ...(columns !== undefined && { columns }),
         ...(terminal && { rows: terminal.rows, terminals: terminal.streams }),
       });

@@ -1,6 +1,6 @@
 import type { MakeBuiltin } from './builtin.ts';
 import { EventEmitter } from './internal/emitter.ts';
-import { refusals, unavailable } from './internal/errors.ts';
+import { nodeError, refusals, unavailable } from './internal/errors.ts';
 
 /** A module of which there is nothing but what `there` has. */
 function refusing(module: string, names: readonly string[], why: string, there: object = {}): MakeBuiltin {
@@ -31,6 +31,13 @@ const makeCluster: MakeBuiltin = () =>
     },
   });
 
+function notSea(): never {
+  throw nodeError(
+    'ERR_NOT_IN_SINGLE_EXECUTABLE_APPLICATION',
+    'Operation cannot be invoked when not in a single-executable application',
+  );
+}
+
 export const absentModules: Readonly<Record<string, MakeBuiltin>> = {
   cluster: makeCluster,
   dgram: refusing('dgram', ['createSocket', 'Socket'], sockets),
@@ -54,5 +61,17 @@ export const absentModules: Readonly<Record<string, MakeBuiltin>> = {
   trace_events: refusing('trace_events', ['createTracing'], engine, {
     getEnabledCategories: () => undefined,
   }),
-  wasi: refusing('wasi', ['WASI'], 'use WebAssembly'),
+  sea: () => ({ isSea: () => false, getAsset: notSea, getAssetAsBlob: notSea, getRawAsset: notSea }),
+  'test/reporters': refusing(
+    'test/reporters',
+    ['dot', 'junit', 'lcov', 'spec', 'tap'],
+    'name spec, tap or dot with --test-reporter',
+  ),
+  wasi: ({ process }) => {
+    process.emitWarning(
+      'WASI is an experimental feature and might change at any time',
+      'ExperimentalWarning',
+    );
+    return refusals('wasi', ['WASI'], 'use WebAssembly');
+  },
 };

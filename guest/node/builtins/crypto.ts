@@ -4,6 +4,7 @@ import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { scrypt } from '@noble/hashes/scrypt.js';
 import type { MakeBuiltin } from './builtin.ts';
 import { hashNamed, hashNames, isExtendable, type HashFunction, type Running } from './crypto/hashes.ts';
+import { makeSubtle } from './crypto/subtle.ts';
 import { bytesIn } from './internal/bytes.ts';
 import {
   argTypeError,
@@ -14,7 +15,6 @@ import {
   outOfRange,
   plainError,
   refusals,
-  unavailable,
 } from './internal/errors.ts';
 
 type Callback = (error: Error | null, value?: unknown) => void;
@@ -64,6 +64,7 @@ const MAX_RANDOM_RANGE = 2 ** 48 - 1;
 
 // As it is when this is loaded: a process's own `crypto` is made of this module.
 const platform = globalThis.crypto;
+const platformSubtle = platform.subtle as SubtleCrypto | undefined;
 
 export const makeCrypto: MakeBuiltin = (_host, load) => {
   const { Buffer } = load('buffer');
@@ -319,20 +320,7 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
     return Uint8Array.from(expand(hash, secret, bytesOf(info, 'info'), length)).buffer;
   }
 
-  const subtle = platform.subtle as SubtleCrypto | undefined;
-  const webcrypto = subtle
-    ? platform
-    : {
-        getRandomValues: <Values extends ArrayBufferView<ArrayBuffer>>(values: Values) =>
-          platform.getRandomValues(values as never) as Values,
-        randomUUID,
-        get subtle(): never {
-          throw unavailable(
-            'crypto.subtle',
-            'the browser has it in secure contexts only, and a workspace is none',
-          );
-        },
-      };
+  const subtle = platformSubtle ?? makeSubtle();
 
   return {
     ...refusals(
@@ -388,6 +376,6 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
     setFips: () => undefined,
     subtle,
     timingSafeEqual,
-    webcrypto,
+    webcrypto: platform,
   };
 };

@@ -13,6 +13,7 @@ export function makeFetch(host: NodeHost): typeof globalThis.fetch {
     const headers = new Headers(init?.headers ?? request.headers);
     for (const [name, value] of request.headers) if (!headers.has(name)) headers.set(name, value);
     let body = request.body ? new Uint8Array(await request.arrayBuffer()) : null;
+    if (body) headers.set('content-length', String(body.byteLength));
     let { method, url } = request;
     const { signal } = request;
     signal.throwIfAborted();

@@ -1,3 +1,4 @@
+import { PlainProxy } from './internal/proxies.ts';
 import type { LoadBuiltin, MakeBuiltin, NodeHost } from './builtin.ts';
 import { validateHeaderName, validateHeaderValue } from './http/headers.ts';
 import { makeMessages, type Messages } from './http/messages.ts';
@@ -68,7 +69,9 @@ export const makeHttp: MakeBuiltin = (host, load) => {
   const messages = makeMessages(load);
   const { ClientRequest, request, get } = clientOf(host, load, messages, 'http:');
   const Server = makeServer(host, load, messages);
-  const callable = new Proxy(Server, { apply: (_target, _self, args: unknown[]) => new Server(...args) });
+  const callable = new PlainProxy(Server, {
+    apply: (_target, _self, args: unknown[]) => new Server(...args),
+  });
   const exports = {
     METHODS,
     STATUS_CODES,

@@ -57,7 +57,10 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   'stream/web': makeStreamWeb,
   string_decoder: makeStringDecoder,
   test: makeTest,
-  sys: (_host, load) => load('util'),
+  sys: ({ process }, load) => {
+    process.emitWarning('sys is deprecated. Use util instead.', 'DeprecationWarning', 'DEP0025');
+    return load('util');
+  },
   timers: makeTimers,
   'timers/promises': makeTimersPromises,
   tls: makeTls,

@@ -1,6 +1,13 @@
 declare module 'node-inspect-extracted' {
   import type * as node from 'node:util';
-  const util: Pick<typeof node, 'inspect' | 'format' | 'formatWithOptions'>;
+  const util: Pick<typeof node, 'inspect' | 'format' | 'formatWithOptions'> & {
+    readonly Proxy: {
+      new (target: object, handler: ProxyHandler<object>): object;
+      revocable(target: object, handler: ProxyHandler<object>): { proxy: object; revoke: () => void };
+      /** Target and handler of what this has made. */
+      getProxyDetails(value: unknown): readonly unknown[] | undefined;
+    };
+  };
   export default util;
 }
 declare module 'readable-stream/lib/stream.js' {

@@ -2,6 +2,7 @@ import type { NodeHost } from './builtin.ts';
 import { nodeError } from './internal/errors.ts';
 import { inspect } from './internal/inspect.ts';
 import { customInspect } from './internal/symbols.ts';
+import { adaptWords } from './wording.ts';
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -10,6 +11,7 @@ type Method = (this: unknown, ...args: unknown[]) => unknown;
  * it waits for it. Called once, in a process of its own.
  */
 export function adaptPlatform(host: NodeHost): void {
+  adaptWords(host);
   adaptUrl();
   adaptInspection();
   const waited: readonly [name: string, methods: readonly string[]][] = [
@@ -109,6 +111,7 @@ function adaptInspection(): void {
   shows(TextEncoder.prototype, ({ encoding }, options) => inspect({ encoding }, options));
   shows(Headers.prototype, (headers, options) => `Headers ${inspect(Object.fromEntries(headers), options)}`);
   shows(Blob.prototype, ({ size, type }, options) => `Blob ${inspect({ size, type }, options)}`);
+  showGenerators();
   const buffers = [ArrayBuffer.prototype, DataView.prototype];
   if (typeof SharedArrayBuffer !== 'undefined') buffers.push(SharedArrayBuffer.prototype as never);
   for (const prototype of buffers)
@@ -118,6 +121,22 @@ function adaptInspection(): void {
         '$1[$2]: ',
       ),
     );
+}
+
+/** Methods that are generators do not say so at their start, where the printer looks. */
+function showGenerators(): void {
+  const plain = [function* () {}, async function* () {}].map(
+    (each) => Object.getPrototypeOf(each) as { readonly [Symbol.toStringTag]: string },
+  );
+  for (const prototype of plain)
+    shows(prototype, (it, options) => {
+      const text = inspect(it, { ...options, customInspect: false });
+      const kind = prototype[Symbol.toStringTag];
+      return text.replace(
+        /^((?:\x1b\[\d+m)?\[)(?:Async)?(?:Generator)?Function(.*?\])(?: (?:Async)?GeneratorFunction)?/,
+        `$1${kind}$2`,
+      );
+    });
 }
 
 const nameOf = (value: object) => value.constructor.name;

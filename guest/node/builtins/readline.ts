@@ -1,3 +1,4 @@
+import { PlainProxy } from './internal/proxies.ts';
 import type { Readable } from 'node:stream';
 import type { MakeBuiltin } from './builtin.ts';
 import { abortError, argValueError, needFunction, nodeError } from './internal/errors.ts';
@@ -235,7 +236,9 @@ Object.defineProperty(PromisesInterface, 'name', { value: 'Interface' });
 type Args = ConstructorParameters<typeof Interface>;
 
 export const makeReadline: MakeBuiltin = (_host, load) => {
-  const callable = new Proxy(Interface, { apply: (_target, _self, args: Args) => new Interface(...args) });
+  const callable = new PlainProxy(Interface, {
+    apply: (_target, _self, args: Args) => new Interface(...args),
+  });
   return {
     Interface: callable,
     clearLine,

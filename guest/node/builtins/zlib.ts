@@ -1,3 +1,4 @@
+import { PlainProxy } from './internal/proxies.ts';
 import type { MakeBuiltin } from './builtin.ts';
 import { bytesIn } from './internal/bytes.ts';
 import { argTypeError, needFunction, refusals } from './internal/errors.ts';
@@ -129,7 +130,7 @@ export const makeZlib: MakeBuiltin = (_host, load) => {
     };
     Object.defineProperty(later, 'name', { value: named(format) });
     Object.defineProperty(sync, 'name', { value: `${named(format)}Sync` });
-    const construct = new Proxy(Codec, {
+    const construct = new PlainProxy(Codec, {
       apply: (_target, _self, [options]: [CodecOptions?]) => new Codec(options),
     });
     return {

@@ -9,14 +9,17 @@ const IMPORT = '__vtr_import';
 /** A function around it of its own keeps `arguments` as node has them. */
 const HEADER = `(function (${IMPORT}) { return function (exports, require, module, __filename, __dirname) {`;
 
+/** Of `--use-strict`. */
+const STRICT = "'use strict';";
+
 /** A CommonJS module as the function around it. */
-export function cjsCode(source: string, language: Language): EditedText {
-  return scriptCode(source, language, HEADER, '\n}})');
+export function cjsCode(source: string, language: Language, strict = false): EditedText {
+  return scriptCode(source, language, HEADER + (strict ? STRICT : ''), '\n}})');
 }
 
 /** A script that is run as it is, in the global scope, where `import()` is a global of that name. */
-export function evalCode(source: string, language: Language): EditedText {
-  return scriptCode(source, language, '', '');
+export function evalCode(source: string, language: Language, strict = false): EditedText {
+  return scriptCode(source, language, strict ? STRICT : '', '');
 }
 
 function scriptCode(source: string, language: Language, header: string, footer: string): EditedText {

@@ -19,7 +19,9 @@ export interface CjsOptions {
   readonly builtin: (name: string) => unknown;
   readonly builtinNames: readonly string[];
   readonly mainFolder: () => string;
-  /** Of NODE_PATH. */
+  /** `--use-strict`. */
+  readonly strict: boolean;
+  /** Looked into last. */
   readonly globalPaths: readonly string[];
   /** What `import()` in a module of this URL gives. */
   readonly importFrom: (url: string) => (specifier: unknown, options?: unknown) => Promise<unknown>;
@@ -237,7 +239,7 @@ export function makeCjs(options: CjsOptions) {
 
   function compileText(content: string, filename: string, language: Language): EditedText {
     try {
-      return cjsCode(content, language);
+      return cjsCode(content, language, options.strict);
     } catch (error) {
       if (language === 'typescript' && isModuleSyntax(error, content, language))
         return cjsCode("import 'the engine says what is wrong';", 'javascript');
@@ -262,7 +264,7 @@ export function makeCjs(options: CjsOptions) {
   Module._extensions['.js'] = loadScript;
   Module._extensions['.json'] = (module, filename) => {
     try {
-      module.exports = JSON.parse(withoutBom(files.readText(filename)));
+      module.exports = parseJson(withoutBom(files.readText(filename)));
     } catch (error) {
       if (error instanceof Error) error.message = `${filename}: ${error.message}`;
       throw error;
@@ -331,6 +333,9 @@ export function makeCjs(options: CjsOptions) {
 
   return { Module, requireOf, formatOf };
 }
+
+// Called by itself, as node does: its line in a stack says so.
+const { parse: parseJson } = JSON;
 
 export type Cjs = ReturnType<typeof makeCjs>;
 

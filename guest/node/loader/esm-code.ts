@@ -165,6 +165,8 @@ export function esmCode(source: string, language: Language): EsmCode {
   }
 
   const scopes: ReadonlySet<string>[] = [];
+  /** Members that are assigned to or deleted: a namespace itself says what is wrong with that. */
+  const written = new Set<SyntaxNode | undefined>();
   const isShadowed = (name: string) => scopes.some((scope) => scope.has(name));
 
   const refer = (node: SyntaxNode, parent: SyntaxNode) => {
@@ -174,7 +176,10 @@ export function esmCode(source: string, language: Language): EsmCode {
     if (binding.name === null) {
       // A member of a namespace is looked up in the bindings themselves: the object is a proxy.
       const isMember =
-        parent.type === 'MemberExpression' && parent.object === node && parent.computed !== true;
+        parent.type === 'MemberExpression' &&
+        parent.object === node &&
+        parent.computed !== true &&
+        !written.has(parent);
       if (isMember) replace(node.start, node.end, `${OWN}${binding.from}`);
       return;
     }
@@ -205,6 +210,14 @@ export function esmCode(source: string, language: Language): EsmCode {
         return;
       case 'ImportExpression':
         replace(node.start, node.start + 'import'.length, `${OWN}import`);
+        break;
+      case 'AssignmentExpression':
+        written.add(nodeIn(node, 'left'));
+        break;
+      case 'UpdateExpression':
+      case 'UnaryExpression':
+        if (node.type === 'UpdateExpression' || node.operator === 'delete')
+          written.add(nodeIn(node, 'argument'));
         break;
       case 'AwaitExpression':
         if (!inFunction) isAsync = true;

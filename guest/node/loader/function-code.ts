@@ -1,6 +1,20 @@
+import type { Place } from './edits.ts';
 import { fileUrl } from './files.ts';
 
 type ImportFrom = (url: string) => (specifier: unknown, options?: unknown) => Promise<unknown>;
+
+/** Where each function was made of text, as a stack that is written when it is asked for. */
+const makers = new WeakMap<object, { stack?: string }>();
+
+/** Where the `new Function` that made this stands, in what runs. */
+export function makerOf(made: unknown): { readonly file: string; readonly place: Place } | undefined {
+  const maker = typeof made === 'function' ? makers.get(made) : undefined;
+  // Asked for while another stack is written, it is as the engine writes it.
+  const frames = maker?.stack?.matchAll(/^ +at (?:.*\()?(.+?):(\d+):(\d+)\)?$/gm) ?? [];
+  for (const [, file = '', line, column] of frames)
+    if (!file.startsWith('blob:')) return { file, place: { line: Number(line), column: Number(column) } };
+  return undefined;
+}
 
 const IMPORT = /(?<![.\w$#])import(?=\s*\()/g;
 
@@ -13,7 +27,13 @@ export function importInFunctions(importFrom: ImportFrom, cwd: () => string): vo
   const make = (args: unknown[], target: new (...args: never[]) => unknown): unknown => {
     const words = args.map(String);
     const body = words.at(-1) ?? '';
-    if (!/\bimport\s*\(/.test(body)) return Reflect.construct(Native, words, target);
+    if (!/\bimport\s*\(/.test(body)) {
+      const made: unknown = Reflect.construct(Native, words, target);
+      const maker: { stack?: string } = {};
+      Error.captureStackTrace(maker, make);
+      makers.set(Object(made), maker);
+      return made;
+    }
     words.pop();
     const code = `return function anonymous(${words.join(',')}\n) {\n${body.replace(IMPORT, '__vtr_import')}\n}`;
     const around: unknown = Reflect.construct(Native, ['__vtr_import', code]);

@@ -1,3 +1,5 @@
+import { PlainProxy } from '../builtins/internal/proxies.ts';
+
 const namespaces = new WeakSet();
 
 /** Whether this is the object of all that a module exports. */
@@ -22,7 +24,7 @@ export function namespaceOf(names: () => readonly string[], bindings: Record<str
     Object.preventExtensions(target);
   };
   const has = (key: string | symbol): key is string => typeof key === 'string' && key in bindings;
-  const proxy = new Proxy(target, {
+  const proxy = new PlainProxy(target, {
     get: (_target, key) => (typeof key === 'symbol' ? Reflect.get(target, key) : bindings[key]) as unknown,
     has: (_target, key) => {
       seal();

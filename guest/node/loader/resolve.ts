@@ -10,6 +10,8 @@ export interface ResolveOptions {
   readonly isBuiltin: (name: string) => boolean;
   /** Of `--conditions`. */
   readonly conditions: readonly string[];
+  /** What should not be any more, told once. */
+  readonly deprecated: (text: string, code: string) => void;
 }
 
 /** Where a name leads: a builtin, a file by its path, or a `data:` URL. */
@@ -240,6 +242,11 @@ export class Resolver {
         `Cannot find module '${joined(path, main)}'. Please verify that the package.json has a valid "main" entry`,
         Error,
         { path: `${path}/package.json`, requestPath: request },
+      );
+    if (main !== undefined)
+      this.#options.deprecated(
+        `Invalid 'main' field in '${path}/package.json' of '${main}'. Please either fix that or report it to the module author`,
+        'DEP0128',
       );
     return index;
   }

@@ -57,6 +57,8 @@ export function arrowFor(
       // The engine points at the word, the parser behind it.
       if (error instanceof SyntaxError && error.message.startsWith('await is only valid'))
         pos = Math.max(0, source.lastIndexOf('await', pos));
+      const nameless = /\bfunction\s*\*?\s*$/.exec(source.slice(0, pos));
+      if (nameless) pos = nameless.index;
       length = tokenLength(source.slice(pos));
     }
   }

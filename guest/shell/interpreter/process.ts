@@ -30,6 +30,8 @@ export class Process {
   running: { readonly command: string; readonly started: number; pid?: number } | undefined;
   /** It has ended already. */
   isOver = false;
+  /** The signal that ended it, without `SIG`. */
+  endedBy: string | undefined;
   #killed: Killed | undefined;
   #cut: ((error: Error) => void) | undefined;
 

@@ -325,6 +325,7 @@ export function* statusOf(shell: Shell, error: unknown): Task<number> {
   if (error instanceof BrokenPipe) return 141;
   if (error instanceof Killed) {
     if (error.signal === 'KILL' && shell.world.isOver) throw error;
+    shell.process.endedBy = error.signal;
     return statusOfSignal(error.signal);
   }
   const tooDeep = error instanceof RangeError && /stack/.test(error.message);

@@ -7,7 +7,7 @@ import { exec, type Workspace } from '../workspace.ts';
 nodeSuite({
   title: 'packages of npm',
   areas: (area) => area.startsWith('packages'),
-  floor: 18,
+  floor: 21,
   prepare: layPackages,
 });
 

@@ -96,7 +96,7 @@ const proto: ThisType<EventEmitter> & Record<Name, unknown> = {
     const events = this._events;
     if (name === 'error') {
       if (events?.[errorMonitor] !== undefined) this.emit(errorMonitor, ...args);
-      if (events?.error === undefined) throw unheard(args[0]);
+      if (events?.error === undefined) throw unheard(this, args[0]);
     }
     const handler = events?.[name];
     if (handler === undefined) return false;
@@ -162,10 +162,26 @@ const proto: ThisType<EventEmitter> & Record<Name, unknown> = {
   },
 };
 
-function unheard(error: unknown): unknown {
-  if (error instanceof Error || Object.prototype.toString.call(error) === '[object Error]') return error;
+/** Stacks of errors that nobody heard, with where they were emitted: shown where the process ends of one. */
+export const emittedStacks = new WeakMap<object, () => string>();
+
+function unheard(emitter: object, error: unknown): unknown {
+  if (error instanceof Error) {
+    const capture: { stack?: string } = {};
+    Error.captureStackTrace(capture, proto.emit as Listener);
+    emittedStacks.set(error, () => emittedStack(emitter, error, capture));
+    return error;
+  }
+  if (Object.prototype.toString.call(error) === '[object Error]') return error;
   const text = inspectSafely(error);
   return nodeError('ERR_UNHANDLED_ERROR', `Unhandled error. (${text})`, Error, { context: error });
+}
+
+function emittedStack(emitter: object, error: Error, at: { readonly stack?: string }): string {
+  const { name } = emitter.constructor;
+  const whose = name === 'EventEmitter' || !name ? '' : ` on ${name} instance`;
+  const emitted = (at.stack ?? '').split('\n').slice(1);
+  return `${error.stack}\nEmitted 'error' event${whose} at:\n${emitted.join('\n')}`;
 }
 
 function inspectSafely(value: unknown): string {
@@ -260,17 +276,14 @@ function removeListener(this: EventEmitter, name: Name, listener: unknown): Even
   const events = this._events;
   const there = events?.[name];
   if (events === undefined || there === undefined) return this;
-  if (there === listener || (typeof there === 'function' && there.listener === listener)) {
+  if (typeof there === 'function') {
+    if (there !== listener && there.listener !== listener) return this;
     this._eventsCount -= 1;
     if (this._eventsCount === 0) this._events = noListeners();
     else delete events[name];
-    if (events.removeListener) {
-      const single = typeof there === 'function' ? there : undefined;
-      this.emit('removeListener', name, single?.listener ?? listener);
-    }
+    if (events.removeListener) this.emit('removeListener', name, there.listener ?? listener);
     return this;
   }
-  if (typeof there === 'function') return this;
   const at = there.findLastIndex((each) => each === listener || each.listener === listener);
   if (at < 0) return this;
   const [gone] = there.splice(at, 1);

@@ -1,3 +1,5 @@
+import { isProxy } from '../internal/proxies.ts';
+
 type Check = (value: unknown) => boolean;
 
 const isObject = (value: unknown): value is object =>
@@ -147,8 +149,7 @@ export const types = {
   isArrayBuffer,
   isDataView: branded(getter(DataView.prototype, 'byteLength')),
   isSharedArrayBuffer,
-  // A proxy looks like its target from everywhere.
-  isProxy: (_value: unknown) => false,
+  isProxy,
   isModuleNamespaceObject: (value: unknown) =>
     isObject(value) &&
     Object.getPrototypeOf(value) === null &&
