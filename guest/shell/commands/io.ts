@@ -198,7 +198,13 @@ export function sourceOf(bytes: Uint8Array): ByteSource {
   };
 }
 
-function endless(fill: (bytes: Uint8Array) => void): ByteSource {
+/** What `/dev/zero` gives. */
+export const zeros = (): ByteSource => endless(() => {});
+
+/** What `/dev/random` gives. */
+export const noise = (): ByteSource => endless((bytes) => crypto.getRandomValues(bytes));
+
+function endless(fill: (bytes: Uint8Array<ArrayBuffer>) => void): ByteSource {
   return {
     read() {
       const bytes = new Uint8Array(4096);
@@ -222,10 +228,10 @@ export async function open(call: ProgramCall, name: string, code = 1): Promise<B
     case '/dev/null':
       return sourceOf(new Uint8Array());
     case '/dev/zero':
-      return endless(() => {});
+      return zeros();
     case '/dev/random':
     case '/dev/urandom':
-      return endless((bytes) => bytes.set(crypto.getRandomValues(new Uint8Array(bytes.length))));
+      return noise();
   }
   return sourceOf(await readBytes(call, name, code));
 }

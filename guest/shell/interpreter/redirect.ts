@@ -1,5 +1,5 @@
 import type { Redirection } from 'unbash';
-import { encode, readAll } from '../commands/io.ts';
+import { encode, noise, readAll, zeros } from '../commands/io.ts';
 import { fileError, isFileError } from '../files.ts';
 import type { ByteSource } from '../program.ts';
 import { FileSink, OpenFile, streamNumber } from './descriptors.ts';
@@ -237,7 +237,7 @@ function deviceOf(shell: Shell, name: string, operator: string): OpenFile | unde
       throw new ShellError('/dev/tty: No such device or address');
     case '/dev/full':
       return new OpenFile({
-        source: endless(() => {}),
+        source: zeros(),
         sink: {
           write: () => {
             throw new ShellError('write error: No space left on device');
@@ -245,11 +245,11 @@ function deviceOf(shell: Shell, name: string, operator: string): OpenFile | unde
         },
       });
     case '/dev/zero':
-      return new OpenFile({ source: endless(() => {}), sink: { write: () => {} } });
+      return new OpenFile({ source: zeros(), sink: { write: () => {} } });
     case '/dev/random':
     case '/dev/urandom':
       return new OpenFile({
-        source: endless((bytes) => void crypto.getRandomValues(bytes)),
+        source: noise(),
         sink: { write: () => {} },
       });
   }
@@ -262,16 +262,4 @@ function ends(shell: Shell) {
   const source = shell.fds.get(0)?.source;
   const sink = shell.fds.get(1)?.sink;
   return { ...(source && { source }), ...(sink && { sink }) };
-}
-
-function endless(fill: (bytes: Uint8Array<ArrayBuffer>) => void) {
-  return {
-    read() {
-      const bytes = new Uint8Array(4096);
-      fill(bytes);
-      return bytes;
-    },
-    unread() {},
-    close() {},
-  };
 }

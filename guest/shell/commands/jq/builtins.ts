@@ -1,15 +1,9 @@
 import { parseDate } from '../date-text.ts';
 import { strftime } from '../strftime.ts';
-import {
-  brief,
-  operate,
-  withoutPaths,
-  withPath,
-  type JqMachine,
-  type Native,
-  type Natives,
-} from './evaluate.ts';
-import { BadJson, byText, compare, JqError, kind, parseJson, printed, type Json } from './json.ts';
+import type { JqMachine, Native, Natives } from './evaluate.ts';
+import { BadJson, brief, byText, compare, JqError, kind, parseJson, printed, type Json } from './json.ts';
+import { operate } from './operators.ts';
+import { withoutPaths, withPath } from './paths.ts';
 
 /** What jq defines in its own language. */
 export const PRELUDE = `

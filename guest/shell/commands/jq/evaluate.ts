@@ -1,12 +1,8 @@
 import { applyFormat } from './formats.ts';
-import { compare, isTrue, JqError, kind, printed, type Json, type JsonObject } from './json.ts';
+import { brief, isTrue, JqError, kind, type Json, type JsonObject } from './json.ts';
+import { operate } from './operators.ts';
 import type { Definition, Pattern, Term } from './parse.ts';
-
-/** A value, and the way to it where that is asked for. */
-export interface At {
-  readonly value: Json;
-  readonly path?: readonly Json[] | undefined;
-}
+import { indexed, iterated, pathValue, sliced, withoutPaths, withPath, type At } from './paths.ts';
 
 type Stream = Generator<At, void, undefined>;
 
@@ -87,14 +83,14 @@ export class JqMachine {
         yield* this.#recurse(input);
         return;
       case 'value':
-        yield plain(term.value, input);
+        yield plain(term.value);
         return;
       case 'string':
         for (const text of this.#string(term.parts, term.format, scope, input.value, 0, ''))
-          yield plain(text, input);
+          yield plain(text);
         return;
       case 'format':
-        yield plain(applyFormat(term.name, input.value), input);
+        yield plain(applyFormat(term.name, input.value));
         return;
       case 'index':
         for (const of of this.run(term.of, scope, input))
@@ -125,31 +121,31 @@ export class JqMachine {
       case 'and':
       case 'or':
         for (const a of this.values(term.a, scope, input.value)) {
-          if (isTrue(a) === (term.t === 'or')) yield plain(term.t === 'or', input);
-          else for (const b of this.values(term.b, scope, input.value)) yield plain(isTrue(b), input);
+          if (isTrue(a) === (term.t === 'or')) yield plain(term.t === 'or');
+          else for (const b of this.values(term.b, scope, input.value)) yield plain(isTrue(b));
         }
         return;
       case 'binary':
         for (const b of this.values(term.b, scope, input.value))
-          for (const a of this.values(term.a, scope, input.value)) yield plain(operate(term.op, a, b), input);
+          for (const a of this.values(term.a, scope, input.value)) yield plain(operate(term.op, a, b));
         return;
       case 'negate':
         for (const a of this.values(term.a, scope, input.value)) {
           if (typeof a !== 'number') throw new JqError(`${kind(a)} (${brief(a)}) cannot be negated`);
-          yield plain(-a, input);
+          yield plain(-a);
         }
         return;
       case 'update':
         yield* this.#update(term, scope, input);
         return;
       case 'array':
-        yield plain(term.of ? [...this.values(term.of, scope, input.value)] : [], input);
+        yield plain(term.of ? [...this.values(term.of, scope, input.value)] : []);
         return;
       case 'object':
-        for (const object of this.#object(term.entries, 0, scope, input.value)) yield plain(object, input);
+        for (const object of this.#object(term.entries, 0, scope, input.value)) yield plain(object);
         return;
       case 'variable':
-        yield plain(this.variable(term.name, scope), input);
+        yield plain(this.variable(term.name, scope));
         return;
       case 'call':
         yield* this.#call(term.name, term.args, scope, input);
@@ -355,7 +351,7 @@ export class JqMachine {
           for (const next of this.values(step, bound, state)) last = next;
           state = last;
         }
-      yield plain(state, input);
+      yield plain(state);
     }
   }
 
@@ -368,8 +364,8 @@ export class JqMachine {
         for (const bound of this.#bind(term.pattern, item, scope, input.value))
           for (const next of this.values(step, bound, state)) {
             state = next;
-            if (!show) yield plain(next, input);
-            else for (const shown of this.values(show, bound, next)) yield plain(shown, input);
+            if (!show) yield plain(next);
+            else for (const shown of this.values(show, bound, next)) yield plain(shown);
           }
     }
   }
@@ -392,7 +388,7 @@ export class JqMachine {
         if (next.done === true) removed.push(path);
         else result = withPath(result, path, next.value);
       }
-      yield plain(withoutPaths(result, removed), input);
+      yield plain(withoutPaths(result, removed));
       return;
     }
     for (const value of this.values(b, scope, input.value)) {
@@ -409,7 +405,7 @@ export class JqMachine {
               : operate(op.slice(0, -1), before, value);
         result = withPath(result, path, after);
       }
-      yield plain(result, input);
+      yield plain(result);
     }
   }
 
@@ -428,7 +424,7 @@ export class JqMachine {
     const native = this.natives.get(key);
     if (!native) throw new JqError(`${key} is not defined`);
     for (const given of this.#combinations(args, 0, scope, input.value))
-      for (const value of native(this, input.value, given)) yield plain(value, input);
+      for (const value of native(this, input.value, given)) yield plain(value);
   }
 
   *#combinations(
@@ -488,7 +484,7 @@ export class JqMachine {
       case 'error/0':
         throw new JqError(input.value);
       case 'path/1':
-        return first && this.#mapped(this.paths(first, scope, input.value), input);
+        return first && this.#mapped(this.paths(first, scope, input.value));
       case 'getpath/1':
         return first && this.#getpath(first, scope, input);
       case 'select/1':
@@ -500,20 +496,18 @@ export class JqMachine {
       case 'limit/2':
         return first && second && this.#limit(first, second, scope, input);
       case 'isempty/1':
-        return (
-          first && one(plain(this.run(first, scope, { value: input.value }).next().done === true, input))
-        );
+        return first && one(plain(this.run(first, scope, { value: input.value }).next().done === true));
       case 'delpaths/1':
         return undefined;
       case 'input_line_number/0':
-        return one(plain(0, input));
+        return one(plain(0));
       default:
         return undefined;
     }
   }
 
-  *#mapped(paths: Iterable<readonly Json[]>, input: At): Stream {
-    for (const path of paths) yield plain([...path], input);
+  *#mapped(paths: Iterable<readonly Json[]>): Stream {
+    for (const path of paths) yield plain([...path]);
   }
 
   *#getpath(arg: Term, scope: Scope | undefined, input: At): Stream {
@@ -570,193 +564,6 @@ function lookup(name: string, scope: Scope | undefined): Json | Closure | undefi
 }
 
 /** A value that is no place in the input: only constants may stand where ways are asked for. */
-function plain(value: Json, _input: At): At {
+function plain(value: Json): At {
   return { value };
-}
-
-export function brief(value: Json): string {
-  const text = printed(value);
-  return text.length > 11 ? `${text.slice(0, 10)}...` : text;
-}
-
-export function indexed({ value, path }: At, key: Json): At {
-  const way = path && [...path, key];
-  if (value === null && (typeof key === 'string' || typeof key === 'number' || key === null))
-    return { value: null, path: way };
-  if (value instanceof Map && typeof key === 'string') return { value: value.get(key) ?? null, path: way };
-  if (Array.isArray(value) && typeof key === 'number') {
-    const at = Math.floor(key);
-    return { value: value[at < 0 ? at + value.length : at] ?? null, path: way };
-  }
-  if (Array.isArray(value) && Array.isArray(key)) {
-    const found = value.flatMap((_item, at) =>
-      compare(value.slice(at, at + key.length), key) === 0 && key.length > 0 ? [at] : [],
-    );
-    return { value: found, path: way };
-  }
-  if (key instanceof Map && (value === null || Array.isArray(value)))
-    return sliced({ value, path }, key.get('start') ?? null, key.get('end') ?? null);
-  if (typeof key === 'string') throw new JqError(`Cannot index ${kind(value)} with "${key}"`);
-  throw new JqError(`Cannot index ${kind(value)} with ${kind(key)}`);
-}
-
-function bounds(length: number, from: Json, to: Json): [number, number] {
-  const place = (value: Json, instead: number, round: (x: number) => number) => {
-    if (value === null) return instead;
-    if (typeof value !== 'number')
-      throw new JqError('Start and end indices of an array slice must be numbers');
-    const at = round(value);
-    return Math.min(length, Math.max(0, at < 0 ? at + length : at));
-  };
-  return [place(from, 0, Math.floor), place(to, length, Math.ceil)];
-}
-
-function sliced({ value, path }: At, from: Json, to: Json): At {
-  const way = path && [
-    ...path,
-    new Map<string, Json>([
-      ['start', from],
-      ['end', to],
-    ]),
-  ];
-  if (value === null) return { value: null, path: way };
-  if (typeof value === 'string') {
-    const chars = [...value];
-    return { value: chars.slice(...bounds(chars.length, from, to)).join(''), path: way };
-  }
-  if (!Array.isArray(value)) throw new JqError(`Cannot index ${kind(value)} with object`);
-  return { value: value.slice(...bounds(value.length, from, to)), path: way };
-}
-
-function* iterated({ value, path }: At): Stream {
-  if (Array.isArray(value))
-    for (const [at, item] of value.entries()) yield { value: item, path: path && [...path, at] };
-  else if (value instanceof Map)
-    for (const [key, item] of value) yield { value: item, path: path && [...path, key] };
-  else throw new JqError(`Cannot iterate over ${kind(value)}${value === null ? '' : ` (${brief(value)})`}`);
-}
-
-export function pathValue(value: Json, path: readonly Json[]): Json {
-  let found: Json = value;
-  for (const key of path) {
-    if (found === null) return null;
-    found = indexed({ value: found }, key).value;
-  }
-  return found;
-}
-
-export function withPath(value: Json, path: readonly Json[], after: Json): Json {
-  const [key, ...rest] = path;
-  if (key === undefined) return after;
-  const inner = withPath(indexed({ value }, key).value, rest, after);
-  if (typeof key === 'string') {
-    const made: JsonObject = new Map(value instanceof Map ? value : []);
-    return made.set(key, inner);
-  }
-  const list = Array.isArray(value) ? [...value] : [];
-  if (typeof key === 'number') {
-    const at = key < 0 ? key + list.length : key;
-    if (at < 0) throw new JqError('Out of bounds negative array index');
-    while (list.length < at) list.push(null);
-    list[at] = inner;
-    return list;
-  }
-  if (key instanceof Map) {
-    const [from, to] = bounds(list.length, key.get('start') ?? null, key.get('end') ?? null);
-    if (!Array.isArray(inner)) throw new JqError('A slice of an array can only be assigned another array');
-    list.splice(from, Math.max(0, to - from), ...inner);
-    return list;
-  }
-  throw new JqError(`Invalid path component`);
-}
-
-export function withoutPaths(value: Json, paths: readonly (readonly Json[])[]): Json {
-  const order = [...paths].sort((a, b) => compare([...b], [...a]));
-  return order.reduce<Json>((result, path) => withoutPath(result, path), value);
-}
-
-function withoutPath(value: Json, [key, ...rest]: readonly Json[]): Json {
-  if (value === null || key === undefined) return null;
-  if (rest.length > 0) {
-    const inner = indexed({ value }, key).value;
-    return inner === null ? value : withPath(value, [key], withoutPath(inner, rest));
-  }
-  if (value instanceof Map && typeof key === 'string') {
-    const made = new Map(value);
-    made.delete(key);
-    return made;
-  }
-  if (Array.isArray(value) && typeof key === 'number') {
-    const at = key < 0 ? key + value.length : key;
-    return value.filter((_item, i) => i !== at);
-  }
-  if (Array.isArray(value) && key instanceof Map) {
-    const [from, to] = bounds(value.length, key.get('start') ?? null, key.get('end') ?? null);
-    return value.filter((_item, i) => i < from || i >= to);
-  }
-  throw new JqError(`Cannot delete field at ${kind(key)} index of ${kind(value)}`);
-}
-
-function merged(a: JsonObject, b: JsonObject): JsonObject {
-  const made = new Map(a);
-  for (const [key, value] of b) {
-    const before = made.get(key);
-    made.set(key, before instanceof Map && value instanceof Map ? merged(before, value) : value);
-  }
-  return made;
-}
-
-export function operate(op: string, a: Json, b: Json): Json {
-  switch (op) {
-    case '==':
-      return compare(a, b) === 0;
-    case '!=':
-      return compare(a, b) !== 0;
-    case '<':
-      return compare(a, b) < 0;
-    case '<=':
-      return compare(a, b) <= 0;
-    case '>':
-      return compare(a, b) > 0;
-    case '>=':
-      return compare(a, b) >= 0;
-    case '+':
-      if (a === null) return b;
-      if (b === null) return a;
-      if (typeof a === 'number' && typeof b === 'number') return a + b;
-      if (typeof a === 'string' && typeof b === 'string') return a + b;
-      if (Array.isArray(a) && Array.isArray(b)) return [...a, ...b];
-      if (a instanceof Map && b instanceof Map) return new Map([...a, ...b]);
-      throw cannot(a, b, 'added');
-    case '-':
-      if (typeof a === 'number' && typeof b === 'number') return a - b;
-      if (Array.isArray(a) && Array.isArray(b))
-        return a.filter((item) => !b.some((other) => compare(item, other) === 0));
-      throw cannot(a, b, 'subtracted');
-    case '*':
-      if (typeof a === 'number' && typeof b === 'number') return a * b;
-      if (typeof a === 'string' && typeof b === 'number')
-        return b <= 0 ? null : a.repeat(Math.max(1, Math.ceil(b)));
-      if (typeof a === 'number' && typeof b === 'string') return operate(op, b, a);
-      if (a instanceof Map && b instanceof Map) return merged(a, b);
-      throw cannot(a, b, 'multiplied');
-    case '/':
-      if (typeof a === 'number' && typeof b === 'number') {
-        if (b === 0) throw cannot(a, b, 'divided because the divisor is zero');
-        return a / b;
-      }
-      if (typeof a === 'string' && typeof b === 'string') return a === '' ? [] : a.split(b);
-      throw cannot(a, b, 'divided');
-    case '%': {
-      if (typeof a !== 'number' || typeof b !== 'number') throw cannot(a, b, 'divided');
-      const by = Math.abs(Math.trunc(b));
-      if (by === 0) throw cannot(a, b, 'divided because the divisor is zero');
-      return Math.trunc(a) % by;
-    }
-  }
-  throw new JqError(`unknown operator ${op}`);
-}
-
-function cannot(a: Json, b: Json, what: string): JqError {
-  return new JqError(`${kind(a)} (${brief(a)}) and ${kind(b)} (${brief(b)}) cannot be ${what}`);
 }

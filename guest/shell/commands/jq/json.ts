@@ -228,3 +228,9 @@ export function compare(a: Json, b: Json): number {
 export function isTrue(value: Json): boolean {
   return value !== null && value !== false;
 }
+
+/** As messages show it: cut. */
+export function brief(value: Json): string {
+  const text = printed(value);
+  return text.length > 11 ? `${text.slice(0, 10)}...` : text;
+}
