@@ -71,7 +71,7 @@ type Of<K extends CheckKind> = { readonly kind: K } & z.infer<(typeof schemas)[K
 export type Check = { [K in CheckKind]: Of<K> }[CheckKind];
 export type CheckOf<K extends CheckKind> = Extract<Check, { kind: K }>;
 
-const kinds = Object.keys(schemas);
+export const checkKinds = Object.keys(schemas);
 
 export type ParsedCheck = { readonly check: Check } | { readonly problem: string };
 
@@ -87,8 +87,8 @@ export function parseCheck(text: string): ParsedCheck {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { problem: 'a check is an object, as {"call": "read"}' };
-  const kind = kinds.find((name): name is CheckKind => Object.hasOwn(value, name));
-  if (!kind) return { problem: `a check has one of: ${kinds.join(', ')}` };
+  const kind = checkKinds.find((name): name is CheckKind => Object.hasOwn(value, name));
+  if (!kind) return { problem: `a check has one of: ${checkKinds.join(', ')}` };
   const parsed = schemas[kind].safeParse(value);
   if (parsed.success) return { check: { kind, ...parsed.data } as Check };
   const [issue] = parsed.error.issues;

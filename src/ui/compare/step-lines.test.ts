@@ -29,7 +29,7 @@ function edits(to: string): (it: FakeSession) => void {
 
 test('the same calls in other words are the same lines, other arguments are not', () => {
   expect(session(edits('a + b'))).toBe(
-    'Step\n  Edit add.js\n    oldString: a - b\n    newString: a + b\n    (ok)\n',
+    'Step\n  edit (ok)\n    filePath: add.js\n    oldString: a - b\n    newString: a + b\n',
   );
   expect(session(edits('a + b'))).not.toBe(session(edits('b + a')));
 });
@@ -44,9 +44,8 @@ test('two calls in one step are not two steps, and a long argument is told line 
     it.step('m3');
     it.text('m3', 'Done.');
   };
-  const lines = '  Write a.txt\n    content:\n      one\n      two\n    (ok)\n';
-  expect(session(both(false))).toBe(`Step\n${lines}  Run ls\n    pwd\n    (pending)\nStep without a call\n`);
-  expect(session(both(true))).toBe(
-    `Step\n${lines}Step\n  Run ls\n    pwd\n    (pending)\nStep without a call\n`,
-  );
+  const lines = '  write (ok)\n    filePath: a.txt\n    content:\n      one\n      two\n';
+  const run = '  bash (pending)\n    command:\n      ls\n      pwd\n';
+  expect(session(both(false))).toBe(`Step\n${lines}${run}Step without a call\n`);
+  expect(session(both(true))).toBe(`Step\n${lines}Step\n${run}Step without a call\n`);
 });

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../base/json.ts';
+import type { Json } from '../../base/json.ts';
 import type { Message, Part, ToolPart } from '../../session/state.ts';
-import { describeCall, otherArguments } from '../tools/describe.ts';
+import { argumentsOf } from '../tools/describe.ts';
 import { compareWords as words } from './words.ts';
 
 /** A message and what is in it. */
@@ -8,6 +8,8 @@ export interface Told {
   readonly message: Message;
   readonly parts: readonly { readonly part: Part }[];
 }
+
+const INDENT = '  ';
 
 /**
  * What an agent did, as lines for a diff: every step of the model with its calls, each with all its arguments, whole, so
@@ -26,22 +28,13 @@ export function stepLines(messages: readonly Told[]): string {
 }
 
 function callLines(part: ToolPart): string[] {
-  const { verb, target } = describeCall(part);
-  const head = linesOf(`${verb} ${target}`, 1);
-  return [...head, ...argumentLines(otherArguments(part)), `${INDENT}${INDENT}${ended(part)}`];
+  const lines = Object.entries(argumentsOf(part)).flatMap(([name, value]) => argumentLines(name, value));
+  return [`${INDENT}${part.tool} (${part.outcome ?? part.status})`, ...lines];
 }
 
-function argumentLines(others: JsonObject): string[] {
-  return Object.entries(others).flatMap(([name, value]) => {
-    const lines = textOf(value ?? null).split('\n');
-    return lines.length === 1
-      ? [`${INDENT}${INDENT}${name}: ${lines[0]}`]
-      : [`${INDENT}${INDENT}${name}:`, ...lines.map((line) => `${INDENT.repeat(3)}${line}`)];
-  });
+function argumentLines(name: string, value: Json | undefined): string[] {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const lines = text.split('\n');
+  if (lines.length === 1) return [`${INDENT.repeat(2)}${name}: ${text}`];
+  return [`${INDENT.repeat(2)}${name}:`, ...lines.map((line) => INDENT.repeat(3) + line)];
 }
-
-const INDENT = '  ';
-const linesOf = (text: string, depth: number) =>
-  text.split('\n').map((line, at) => INDENT.repeat(at === 0 ? depth : depth + 1) + line);
-const textOf = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
-const ended = ({ outcome, status }: ToolPart) => `(${outcome ?? status})`;

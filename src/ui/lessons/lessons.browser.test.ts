@@ -4,6 +4,7 @@ import { FakeApp } from '../../../test/support/stories/fake-app.ts';
 import { FakeSession } from '../../../test/support/stories/fake-session.ts';
 import { openPage, phone } from '../../../test/support/stories/open-page.ts';
 import { FaultError } from '../../base/fault.ts';
+import { checkKinds } from '../../lessons/checks.ts';
 import { lessonOf } from '../../lessons/parsed.ts';
 import { LessonRun, type LessonProgress } from '../../lessons/run.ts';
 import type { AppLessons } from '../app.ts';
@@ -140,6 +141,20 @@ test('a key pressed right after a message was taken goes into the message box, h
   const box = page.getByRole('textbox', { name: 'Message' });
   expect(document.activeElement).toBe(box.element());
   expect(box.element()).toHaveValue('What stands in notes.txt?');
+});
+
+test('who writes a lesson can read there how one is written', async () => {
+  await openPage(app);
+  await page.getByRole('button', { name: 'Take a lesson' }).click();
+  await panel.getByRole('button', { name: 'Write a lesson' }).click();
+  const editor = page.getByRole('dialog', { name: 'Write a lesson' });
+  await editor.getByText('How they are written').click();
+  const reference = editor.getByRole('region', { name: 'How they are written' });
+  await expect.element(reference.getByRole('heading', { name: 'Checks' })).toBeInTheDocument();
+  // Each kind of check, and the format of the script, which stands on another page of the documentation.
+  for (const kind of checkKinds) await expect.element(reference).toHaveTextContent(`{"${kind}":`);
+  await expect.element(reference).toHaveTextContent('"chunkDelayMs": 15');
+  await expect.element(reference).not.toHaveTextContent('npm test');
 });
 
 test('how far one came is there after a reload, and what happened meanwhile counts', async () => {

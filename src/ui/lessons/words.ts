@@ -59,7 +59,8 @@ export const lessonWords = {
   dismiss: 'No, thanks',
 
   editor: 'Write a lesson',
-  editorHint: 'Two texts: the lesson, and the script that its model plays. docs/teaching.md describes both.',
+  editorHint: 'Two texts: the lesson, and the script that its model plays.',
+  reference: 'How they are written',
   markdown: 'Lesson (Markdown)',
   script: 'Script (JSON)',
   valid: (steps: number) => `Valid: ${steps === 1 ? '1 step' : `${steps} steps`}.`,
