@@ -9,7 +9,7 @@ export interface Cli {
     | { readonly kind: 'say'; readonly text: string; readonly code: number };
   /** What the program sees behind its own name. */
   readonly args: readonly string[];
-  /** Flags of node itself, as they were given. */
+  /** Flags of node itself, as they were given, without those of watching: who is watched has them not. */
   readonly execArgv: readonly string[];
   readonly requires: readonly string[];
   readonly imports: readonly string[];
@@ -171,7 +171,7 @@ export function parseCli(words: readonly string[], nodeOptions: string | undefin
         flags.set(name, repeats && typeof before === 'string' ? `${before}\n${now}` : now);
       } else if (isSwitch(name)) flags.set(name, inline ?? true);
       else failure = `bad option: ${word}`;
-      if (keepsArgs) execArgv.push(...list.slice(start, at + 1));
+      if (keepsArgs && !name.startsWith('--watch')) execArgv.push(...list.slice(start, at + 1));
     }
     return at;
   };
@@ -204,6 +204,8 @@ export function parseCli(words: readonly string[], nodeOptions: string | undefin
     if (failure !== undefined) return { kind: 'say', text: `node: ${failure}\n`, code: 9 };
     if (flags.has('--version')) return { kind: 'say', text: `${version}\n`, code: 0 };
     if (flags.has('--help')) return { kind: 'say', text: USAGE, code: 0 };
+    const unwatchable = flags.has('--watch') && cannotWatch();
+    if (unwatchable) return { kind: 'say', text: `node: ${unwatchable}\n`, code: 9 };
     if (flags.has('--check')) return { kind: 'check', path: rest[0] };
     if (flags.has('--test')) return { kind: 'test', patterns: rest };
     const print = flags.has('--print');
@@ -211,6 +213,14 @@ export function parseCli(words: readonly string[], nodeOptions: string | undefin
     const [first] = rest;
     if (first === undefined || first === '-') return { kind: 'stdin', print, named: first === '-' };
     return { kind: 'file', path: first };
+  }
+
+  function cannotWatch(): string | undefined {
+    if (flags.has('--check')) return 'either --watch or --check can be used, not both';
+    if (source !== undefined) return 'either --watch or --eval can be used, not both';
+    if (flags.has('--test'))
+      return watchPaths.length > 0 ? '--watch-path cannot be used in combination with --test' : undefined;
+    return rest.length === 0 ? '--watch requires specifying a file' : undefined;
   }
 
   function modeArgs(): readonly string[] {

@@ -47,8 +47,9 @@ export function makeHost({ link, loop, network, process, fail }: HostParts): Nod
             case 'childFailed':
               handle.release();
               return events.exited(126);
-            case 'childWantsInput':
             case 'childMessage':
+              return events.message?.(JSON.parse(String(message.data)));
+            case 'childWantsInput':
             case 'childDisconnected':
           }
         }),

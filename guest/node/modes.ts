@@ -1,53 +1,71 @@
 import type ChildProcess from 'node:child_process';
 import type Fs from 'node:fs';
 import { runTestCommand } from './builtins/test/command.ts';
+import { joined } from './loader/files.ts';
 import type { RunParts } from './run.ts';
+import { reportedFiles, REPORTS_FILES, WatchedFiles } from './watching.ts';
 
 /** `--test`: finds the files and runs each in a process of its own, as the runner does. */
 export function runTests({ host, builtins, made, cli, main }: RunParts, patterns: readonly string[]): void {
-  const flags = cli.execArgv.filter((word) => word !== '--test' && !word.startsWith('--watch'));
+  const flags = cli.execArgv.filter((word) => word !== '--test');
   main(
-    runTestCommand(host, builtins.load, patterns, flags).then((code) => {
+    runTestCommand(host, builtins.load, patterns, flags, cli.watch).then((code) => {
+      if (cli.watch) made.process.exit(code);
       if (code !== 0) made.process.exitCode = code;
     }),
   );
 }
 
-const RESTART_MS = 50;
-
 /** `--watch`: runs the program in another process, again whenever what it is made of changes. */
-export function watchProgram({ builtins, made, cli }: RunParts): void {
+export function watchProgram({ builtins, made, cli }: RunParts, path: string): void {
   const { process } = made;
   const { spawn } = builtins.load('child_process') as typeof ChildProcess;
-  const fs = builtins.load('fs') as typeof Fs;
-  const words = [...cli.execArgv.filter((word) => !word.startsWith('--watch')), ...process.argv.slice(1)];
-  const name = cli.mode.kind === 'file' ? cli.mode.path : '';
-  if (cli.mode.kind === 'file') words.push(name, ...cli.args);
+  const shown = `'${[path, ...cli.args].join(' ')}'`;
+  const watched = new WatchedFiles(builtins.load('fs') as typeof Fs, () => void restart());
+  const byFolders = cli.watchPaths.length > 0;
   let child = start();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let restarting = false;
 
   function start() {
-    const made_ = spawn(process.execPath, [...new Set(words)], { stdio: 'inherit' });
-    made_.on('exit', (code) => {
-      if (made_ !== child) return;
-      const text = code === 0 ? 'Completed running' : 'Failed running';
-      process.stdout.write(`${text} '${name}'${WAITING}\n`);
+    const started = spawn(process.execPath, [...cli.execArgv, path, ...cli.args], {
+      stdio: ['inherit', 'inherit', 'inherit', ...(byFolders ? [] : (['ipc'] as const))],
+      env: { ...process.env, [REPORTS_FILES]: '1' },
     });
-    return made_;
+    started.on('message', (message) => {
+      for (const file of reportedFiles(message)) watched.add(path, file);
+    });
+    started.on('exit', (code) => {
+      if (started !== child || restarting) return;
+      const text = code === 0 ? 'Completed running' : 'Failed running';
+      process.stdout.write(`${text} ${shown}. Waiting for file changes before restarting...\n`);
+    });
+    return started;
   }
 
-  const paths = cli.watchPaths.length > 0 ? cli.watchPaths : [process.cwd()];
-  for (const path of paths)
-    fs.watch(path, { recursive: true }, (_event, file) => {
-      if (String(file).includes('node_modules/')) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        const before = child;
-        process.stdout.write(`Restarting '${name}'\n`);
-        child = start();
-        before.kill('SIGTERM');
-      }, RESTART_MS);
-    });
-}
+  async function restart(): Promise<void> {
+    if (restarting) return;
+    restarting = true;
+    process.stdout.write(`Restarting ${shown}\n`);
+    await end('SIGTERM');
+    restarting = false;
+    child = start();
+  }
 
-const WAITING = '. Waiting for file changes before restarting...';
+  /** Answers the exit code of a child that still ran. */
+  function end(signal: NodeJS.Signals): Promise<number> {
+    if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(0);
+    return new Promise((resolve) => {
+      child.once('exit', (code) => resolve(code ?? 0));
+      child.kill(signal);
+    });
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      restarting = true;
+      void end(signal).then((code) => process.exit(code));
+    });
+  for (const each of cli.watchPaths) watched.addAll(path, joined(process.cwd(), each));
+  // It may be what does not run as it is.
+  if (!byFolders) watched.add(path, joined(process.cwd(), path));
+}

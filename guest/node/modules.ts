@@ -55,6 +55,8 @@ export interface ModulesOptions {
   readonly globalPaths: readonly string[];
   /** `--use-strict`. */
   readonly strict: boolean;
+  /** Told of each file that modules are made of. */
+  readonly loaded: (path: string) => void;
   /** `--preserve-symlinks`. */
   readonly links: { readonly kept: boolean };
 }
@@ -78,6 +80,7 @@ export function makeModules({
   deprecated,
   globalPaths,
   strict,
+  loaded,
   links,
 }: ModulesOptions): Modules {
   const files: LoaderFiles = {
@@ -85,7 +88,10 @@ export function makeModules({
       const found = link.look(path);
       return found === undefined || found === 'directory' ? found : 'file';
     },
-    readText: (path) => String(core().readFile(path, 'utf8')),
+    readText(path) {
+      loaded(path);
+      return String(core().readFile(path, 'utf8'));
+    },
     realpath: (path) => (links.kept ? path : String(core().realpath(path))),
   };
   const packages = new Packages(files);

@@ -46,7 +46,7 @@ export function runCli(parts: RunParts): void {
   }
   prepare(parts);
   if (cli.run !== undefined) return runScript(parts, cli.run);
-  if (cli.watch && mode.kind !== 'test') return watchProgram(parts);
+  if (cli.watch && mode.kind === 'file') return watchProgram(parts, mode.path);
   if (mode.kind === 'test') return runTests(parts, mode.patterns);
   if (mode.kind === 'check') return check(parts, mode.path);
 

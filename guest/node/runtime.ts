@@ -1,3 +1,4 @@
+import { filesReporter, REPORTS_FILES } from './watching.ts';
 import type { MakeBuiltin } from './builtins/builtin.ts';
 import { systemError } from './fs/errors.ts';
 import { parseCli } from './cli.ts';
@@ -125,6 +126,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
         : []),
       '/usr/lib/node',
     ],
+    loaded: (path) => reporter?.(path),
   });
   let madeChildren: ReturnType<typeof makeChildProcess> | undefined;
   const children = () =>
@@ -190,6 +192,10 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     });
     return ours;
   }
+
+  const reporter = start.env[REPORTS_FILES] && channel ? filesReporter(process) : undefined;
+  // It is this process that is watched, and not those that it starts.
+  delete process.env[REPORTS_FILES];
 
   link.events = {
     input: (bytes) => made.streams.took(bytes),

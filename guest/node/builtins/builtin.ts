@@ -54,6 +54,8 @@ export interface ChildEvents {
   started(pid: number): void;
   output(stream: 1 | 2, bytes: Uint8Array): void | Promise<void>;
   exited(code: number, signal?: ProcessSignal): void;
+  /** What it sent over its channel, where it was given one. */
+  message?(data: unknown): void;
 }
 
 export interface HostChild {

@@ -3,6 +3,7 @@ import { count, durationOf, noTests, type TestEvent } from './events.ts';
 import { TestFailure } from './failure.ts';
 import { testFiles } from './files.ts';
 import { testFlags } from './options.ts';
+import { reportedFiles, REPORTS_FILES, WatchedFiles } from '../../watching.ts';
 import { CHILD_CONTEXT, EVENT_MARK, reporterFor } from './output.ts';
 
 interface FileRun {
@@ -20,27 +21,72 @@ interface FileRun {
 /**
  * `node --test`: every file in a process of its own, a few at once, told in the order of their names. Answers the exit
  * code. `flags`: those of node that the files' processes get too, such as `--import`; they are also what this run goes by.
+ * `watches`: goes on, with the files that a change concerns and with new ones, until it is told to end.
  */
 export async function runTestCommand(
   host: NodeHost,
   load: LoadBuiltin,
   patterns: readonly string[],
   flags: readonly string[],
+  watches = false,
 ): Promise<number> {
   const { process } = host;
-  const cwd = process.cwd();
-  const chosen = testFiles(load, cwd, patterns);
+  const chosen = testFiles(load, process.cwd(), patterns);
   if ('missing' in chosen) {
     process.stderr.write(`Could not find '${chosen.missing}'\n`);
     return 1;
   }
+  let { files } = chosen;
+  let failed = false;
+  let running = Promise.resolve();
+  const watched = watches
+    ? new WatchedFiles(load('fs'), (hit) => {
+        running = running.then(async () => {
+          const known = new Set(files);
+          const found = testFiles(load, process.cwd(), patterns);
+          if (!('missing' in found)) files = found.files;
+          const concerned = files.filter((file) => hit.has(file) || !known.has(file));
+          if (concerned.length > 0) failed = await runFiles(host, load, concerned, flags, { watched });
+        });
+      })
+    : undefined;
+  running = runFiles(host, load, files, flags, { watched, starts: true }).then(
+    (anyFailed) => void (failed = anyFailed),
+  );
+  await running;
+  if (!watched) return failed ? 1 : 0;
+  watched.addNames(NEW_FILES, process.cwd());
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(failed ? 1 : 0));
+  });
+}
+
+/** Whom new files concern. */
+const NEW_FILES = '';
+
+interface HowToRun {
+  readonly watched: WatchedFiles | undefined;
+  /** The first of them. */
+  readonly starts?: boolean;
+}
+
+/** Answers whether any failed. */
+async function runFiles(
+  host: NodeHost,
+  load: LoadBuiltin,
+  files: readonly string[],
+  flags: readonly string[],
+  { watched, starts = false }: HowToRun,
+): Promise<boolean> {
+  const { process } = host;
+  const cwd = process.cwd();
   const { reporter: asked, concurrency } = testFlags(flags);
   const reporter = reporterFor(process, asked);
   const counters = noTests();
   const begun = performance.now();
   const handle = host.handle();
   let failed = false;
-  process.stdout.write(reporter.start());
+  if (starts) process.stdout.write(reporter.start());
   // `number`: what a result at the top is counted as, where that is not the next one.
   const tell = (event: TestEvent, number?: number) => {
     let told = event;
@@ -52,7 +98,7 @@ export async function runTestCommand(
     const text = reporter.report(told);
     if (text) process.stdout.write(text);
   };
-  const runs: FileRun[] = chosen.files.map((file) => ({
+  const runs: FileRun[] = files.map((file) => ({
     file,
     events: [],
     exitCode: undefined,
@@ -83,7 +129,7 @@ export async function runTestCommand(
     await Promise.all(
       Array.from({ length: Math.min(atOnce, runs.length) }, async () => {
         for (let run = waiting.shift(); run; run = waiting.shift()) {
-          await runFile(host, run, cwd, flags, drain);
+          await runFile(host, run, cwd, flags, drain, watched);
           drain();
         }
       }),
@@ -93,7 +139,7 @@ export async function runTestCommand(
   }
   drain();
   process.stdout.write(reporter.end(counters, durationOf(begun, performance.now())));
-  return failed ? 1 : 0;
+  return failed;
 }
 
 /** What is told of a file itself: that it failed otherwise than in a test, or that it had none. */
@@ -125,11 +171,14 @@ function runFile(
   cwd: string,
   flags: readonly string[],
   changed: () => void,
+  watched: WatchedFiles | undefined,
 ): Promise<void> {
   const env = Object.fromEntries(
-    Object.entries({ ...host.process.env, NODE_TEST_CONTEXT: CHILD_CONTEXT }).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
+    Object.entries({
+      ...host.process.env,
+      NODE_TEST_CONTEXT: CHILD_CONTEXT,
+      ...(watched && { [REPORTS_FILES]: '1' }),
+    }).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
   run.started = performance.now();
   return new Promise((resolve) => {
@@ -154,8 +203,16 @@ function runFile(
       changed();
     };
     const child = host.start(
-      { program: { kind: 'node', args: [...flags, run.file] }, cwd, env },
       {
+        program: { kind: 'node', args: [...flags, run.file] },
+        cwd,
+        env,
+        ...(watched && { channel: true }),
+      },
+      {
+        message: (message) => {
+          for (const file of reportedFiles(message)) watched?.add(run.file, file);
+        },
         started: () => {},
         output: (stream, bytes) => {
           const text = decoders[stream].decode(bytes as Uint8Array<ArrayBuffer>, { stream: true });
