@@ -1,3 +1,4 @@
+import type { Hash } from '../../base/hash.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Event, EventOf } from '../events.ts';
 
@@ -19,8 +20,8 @@ export interface CallDetail {
   readonly invalid?: { readonly reason: string; readonly message: string };
   /** What it told of itself while it ran. */
   readonly progress: readonly Timed<JsonObject>[];
-  /** What it printed while it ran. */
-  readonly printed: string;
+  /** What it printed while it ran, in order; `blob`: all of what `text` is only the end of. */
+  readonly printed: readonly { readonly text: string; readonly blob?: Hash }[];
   /** Its one result; `output` is what the model is told. */
   readonly result?: EventOf<'call.ended'>;
   /** The full output is past its time. */
@@ -31,7 +32,7 @@ export interface CallDetail {
 export function callDetailOf(events: readonly Event[]): CallDetail {
   const typed: Timed<string>[] = [];
   const progress: Timed<JsonObject>[] = [];
-  let printed = '';
+  const printed: { text: string; blob?: Hash }[] = [];
   let known: Partial<Pick<CallDetail, 'said' | 'parsed' | 'invalid' | 'result'>> = {};
   let dropped = false;
   for (const event of events) {
@@ -55,9 +56,11 @@ export function callDetailOf(events: readonly Event[]): CallDetail {
         progress.push({ time, seq, value });
         break;
       }
-      case 'call.output':
-        printed += event.text ?? '';
+      case 'call.output': {
+        const { text = '', blob } = event;
+        printed.push({ text, ...(blob !== undefined && { blob }) });
         break;
+      }
       case 'call.ended':
         known = { ...known, result: event };
         break;

@@ -8,9 +8,11 @@ import { withFiles } from '../files.ts';
 import type { ModelRequest } from '../model.ts';
 import { emptyState, reduce } from '../reduce.ts';
 import type { RequestContent } from '../request.ts';
+import { cleanStreams } from '../streamed-texts.ts';
 import type { SessionState } from '../state.ts';
 import { Audit, type AuditDecision } from '../audit.ts';
 import { compareBodies, type BodyVerdict } from './body.ts';
+import type { CallDetail } from './call-detail.ts';
 import { feed } from './feed.ts';
 import { maskedJson } from './masked.ts';
 import { Past } from './past.ts';
@@ -130,15 +132,15 @@ export class Inspection {
     return maskedJson(value, (text) => this.#deps.mask(text));
   }
 
-  /** Everything that the log says of a step or a call, in order. */
+  /** Everything that the log says of a step or a call, in order; texts that came in pieces are without secrets. */
   eventsOf(item: Step | Call): readonly Event[] {
-    return eventsOf(this.#events, item);
+    return cleanStreams(eventsOf(this.#events, item), (text) => this.#deps.mask(text));
   }
 
   /** What was decided about a call, in order, with the rules that decided. */
   decisionsOf(call: Call): readonly AuditDecision[] {
     const audit = new Audit({ read: async () => [], mask: (text) => this.#deps.mask(text) });
-    audit.take(this.eventsOf(call));
+    audit.take(eventsOf(this.#events, call));
     return audit
       .entries()
       .flatMap((entry) => (entry.kind === 'decision' ? entry : []))
@@ -149,6 +151,15 @@ export class Inspection {
   async text(hash: Hash): Promise<string | undefined> {
     const bytes = await this.#deps.blob(hash);
     return bytes && this.#deps.mask(new TextDecoder().decode(bytes));
+  }
+
+  /** All that a call printed; what is no longer kept is told by its end. */
+  async printed({ printed }: Pick<CallDetail, 'printed'>): Promise<string> {
+    const texts = printed.map(async ({ text, blob }) => {
+      const bytes = blob === undefined ? undefined : await this.#deps.blob(blob);
+      return bytes ? new TextDecoder().decode(bytes) : text;
+    });
+    return this.#deps.mask((await Promise.all(texts)).join(''));
   }
 
   /** What a step's request was made of. Rejects with a fault where a piece of it is no longer kept. */

@@ -1,21 +1,30 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { hashText } from '../../base/hash.ts';
 import { maskSecrets } from '../../base/secrets.ts';
-import { call, finish, say } from '../../../test/support/parts-model.ts';
-import { harness } from '../../../test/support/session-harness.ts';
+import { call, finish, say, type Steps } from '../../../test/support/parts-model.ts';
+import { harness, testTools } from '../../../test/support/session-harness.ts';
 import { ManualTimer } from '../../../test/support/manual-timer.ts';
 import type { ModelRequest } from '../model.ts';
+import { define } from '../../tools/define.ts';
+import type { ToolInfo } from '../../tools/tool.ts';
 import { RecentBodies } from './bodies.ts';
 import { compareBodies } from './body.ts';
+import { callDetailOf } from './call-detail.ts';
 import { Inspection, type NetworkRequest } from './inspection.ts';
 
 const KEY = 'sk-abcdefghijklmnopqrstuvwxyz';
 
-async function inspected(options: { sends?: boolean; change?: string } = {}) {
-  const { session, store, model } = await harness([
-    [...call('c1', 'echo', { text: `token ${KEY}` }), finish('tool-calls')],
-    [...say('Done.'), finish()],
-  ]);
+const echoed: Steps = [
+  [...call('c1', 'echo', { text: `token ${KEY}` }), finish('tool-calls')],
+  [...say('Done.'), finish()],
+];
+
+async function inspected(
+  options: { sends?: boolean; change?: string; steps?: Steps; tools?: readonly ToolInfo[] } = {},
+) {
+  const { steps: said = echoed, tools = testTools } = options;
+  const { session, store, model } = await harness(said, { tools });
   await session.prompt('Say it');
   await session.rested();
   await session.close();
@@ -107,4 +116,60 @@ test('the decisions of a call come with the rules that decided', async () => {
   const [echo] = inspection.timeline.callsOf(steps[0]!);
   expect(inspection.decisionsOf(echo!)).toEqual([]);
   expect(inspection.eventsOf(echo!).at(-1)?.type).toBe('call.ended');
+});
+
+test('a secret that came in pieces is in none of them, and the others are as they came', async () => {
+  const args = JSON.stringify({ text: `token ${KEY}` });
+  const [half, rest] = [args.slice(0, -12), args.slice(-12)];
+  const { inspection, steps } = await inspected({
+    steps: [
+      [
+        { type: 'text-start', id: 't' },
+        ...['I take ', KEY.slice(0, 9), KEY.slice(9), ' now.'].map(
+          (text) => ({ type: 'text-delta', id: 't', text }) as const,
+        ),
+        { type: 'text-end', id: 't' },
+        { type: 'tool-input-start', callID: 'c1', tool: 'echo' },
+        { type: 'tool-input-delta', callID: 'c1', delta: half },
+        { type: 'tool-input-delta', callID: 'c1', delta: rest },
+        { type: 'tool-call', callID: 'c1', tool: 'echo', input: { text: `token ${KEY}` } },
+        finish('tool-calls'),
+      ],
+      [...say('Done.'), finish()],
+    ],
+  });
+  const texts = inspection
+    .eventsOf(steps[0]!)
+    .flatMap((event) =>
+      event.type === 'step.part' && event.part.type === 'text-delta' ? event.part.text : [],
+    );
+  expect(texts).toEqual(['I take ', '[secret]', '', ' now.']);
+  const [echo] = inspection.timeline.callsOf(steps[0]!);
+  const { typed } = callDetailOf(inspection.eventsOf(echo!));
+  expect(typed.map(({ value }) => value).join('')).not.toContain(KEY.slice(4, 12));
+});
+
+test('all that a call printed is shown, also what was too much at once for an event', async () => {
+  const lines = Array.from({ length: 20_000 }, (_, line) => `line ${line}`).join('\n');
+  const prints = define('prints', {
+    description: 'Prints.',
+    parameters: z.object({}),
+    readOnly: true,
+    execute: async (_, context) => {
+      context.output(`${KEY}\n`);
+      context.output(lines);
+      return 'Printed.';
+    },
+  });
+  const { inspection, steps } = await inspected({
+    steps: [
+      [...call('c1', 'prints', {}), finish('tool-calls')],
+      [...say('Done.'), finish()],
+    ],
+    tools: [prints],
+  });
+  const [printing] = inspection.timeline.callsOf(steps[0]!);
+  const detail = callDetailOf(inspection.eventsOf(printing!));
+  expect(detail.printed.map(({ text }) => text).join('')).not.toContain('line 0\n');
+  expect(await inspection.printed(detail)).toBe(`[secret]\n${lines}`);
 });

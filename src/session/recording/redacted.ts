@@ -2,6 +2,7 @@ import { hashBytes, hashText, type Hash } from '../../base/hash.ts';
 import type { Json } from '../../base/json.ts';
 import { parseEvent, type Event, type EventOf } from '../events.ts';
 import { BLOB_PREFIX } from '../messages.ts';
+import { cleanStreams } from '../streamed-texts.ts';
 import { mapTexts } from './sound-json.ts';
 
 type Redact = (text: string) => string;
@@ -31,7 +32,7 @@ export class Redaction {
   }
 
   events(events: readonly Event[]): readonly Event[] {
-    return this.#whole(events).map((event) => {
+    return cleanStreams(events, this.#redact).map((event) => {
       if (event.type === 'step.started' || event.type === 'request.edited') this.#packs(event);
       const text = JSON.stringify(event);
       if (this.#text(text) === text && ![...this.#hashes.keys()].some((hash) => text.includes(hash)))
@@ -77,30 +78,6 @@ export class Redaction {
     const clean = this.#redactBinary(binary);
     return clean === binary ? bytes : Uint8Array.from(clean, (char) => LATIN1.get(char) ?? 0);
   }
-
-  /** A secret may have come in several pieces, none of which gives it away. */
-  #whole(events: readonly Event[]): Event[] {
-    const streams = new Map<string, number[]>();
-    for (const [index, event] of events.entries()) {
-      const stream = streamOf(event);
-      if (stream === undefined) continue;
-      const indexes = streams.get(stream);
-      if (indexes) indexes.push(index);
-      else streams.set(stream, [index]);
-    }
-    const whole = [...events];
-    for (const indexes of streams.values()) {
-      const pieces = indexes.map((index) => pieceOf(events[index]));
-      const text = pieces.join('');
-      const clean = this.#redact(text);
-      if (clean === text || clean === pieces.map((piece) => this.#redact(piece)).join('')) continue;
-      for (const [nth, index] of indexes.entries()) {
-        const event = events[index];
-        if (event) whole[index] = withPiece(event, nth === 0 ? clean : '');
-      }
-    }
-    return whole;
-  }
 }
 
 /** As the decoder has it: what is called latin1 there has other characters from 0x80 to 0x9f. */
@@ -114,30 +91,4 @@ export function utf8(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function streamOf(event: Event): string | undefined {
-  if (event.type === 'call.output') return `${event.messageID}/output/${event.callID}`;
-  if (event.type !== 'step.part') return undefined;
-  const { part, messageID } = event;
-  if (part.type === 'text-delta' || part.type === 'reasoning-delta')
-    return `${messageID}/${part.type}/${part.id}`;
-  return part.type === 'tool-input-delta' ? `${messageID}/${part.type}/${part.callID}` : undefined;
-}
-
-function pieceOf(event: Event | undefined): string {
-  if (event?.type === 'call.output') return event.text ?? '';
-  if (event?.type !== 'step.part') return '';
-  const { part } = event;
-  if (part.type === 'text-delta' || part.type === 'reasoning-delta') return part.text;
-  return part.type === 'tool-input-delta' ? part.delta : '';
-}
-
-function withPiece(event: Event, text: string): Event {
-  if (event.type === 'call.output') return { ...event, text };
-  if (event.type !== 'step.part') return event;
-  const { part } = event;
-  if (part.type === 'text-delta' || part.type === 'reasoning-delta')
-    return { ...event, part: { ...part, text } };
-  return part.type === 'tool-input-delta' ? { ...event, part: { ...part, delta: text } } : event;
 }

@@ -115,6 +115,7 @@ export const inspectorWords = {
 
   said: 'Arguments as the model said them',
   typed: 'Arguments as they were typed',
+  typedPieces: (n: number) => `As they came: ${n} ${n === 1 ? 'piece' : 'pieces'}`,
   parsed: 'Arguments as the tool got them',
   same: 'The tool got them as they were said.',
   neverRan: 'The tool did not run.',
