@@ -91,7 +91,15 @@ test('stop withdraws the request; a reload keeps the answer that was being writt
 
   await send(page, 'Two');
   await answer.getByRole('button', { name: 'bash', exact: true }).click();
-  await answer.getByRole('textbox', { name: 'command' }).fill('ls -la');
+  // What does not fit is told above the field that is typed in, which stays in sight.
+  await expect(answer.getByText('It was given: {}')).toBeVisible();
+  const inSight = (field: Element) => {
+    const { left, top, height } = field.getBoundingClientRect();
+    return document.elementFromPoint(left + 9, top + height / 2) === field;
+  };
+  const command = answer.getByRole('textbox', { name: 'command' });
+  await expect.poll(() => command.evaluate(inSight)).toBe(true);
+  await command.fill('ls -la');
   await page.reload();
   await expect(page.getByText('The tab closed during this turn.')).toBeVisible();
   // Settings made by automation are kept as any other's.

@@ -150,7 +150,7 @@ test('what is told from now on is marked, in its message and at its step, and ta
   await expect.element(messages.first()).toHaveTextContent('told what you put in place of this');
   await expect
     .element(messages.last())
-    .toHaveTextContent('the agent build is told the system prompt that you');
+    .toHaveTextContent('the agent Build is told the system prompt that you');
   await messages.first().getByRole('button', { name: 'Tell it as it is' }).click();
   await messages.last().getByRole('button', { name: 'Tell it its own again' }).click();
   expect(session.calls.slice(-2)).toEqual([
