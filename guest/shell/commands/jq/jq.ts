@@ -1,7 +1,7 @@
 import type { ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
 import { complain, decode, encode, linesIn, open, readAll, writing, type Writer } from '../io.ts';
-import { Halt, NATIVES, PRELUDE } from './builtins.ts';
+import { Halt, NATIVES } from './builtins.ts';
 import { define, JqMachine, Scope } from './evaluate.ts';
 import {
   BadJson,
@@ -14,6 +14,7 @@ import {
   type Printing,
 } from './json.ts';
 import { BadProgram, parseDefinitions, parseJq, type Term } from './parse.ts';
+import { PRELUDE } from './prelude.ts';
 
 const USAGE = `Usage:	jq [OPTIONS] FILTER [FILES...]
 	jq [OPTIONS] --args FILTER [ARGUMENTS...]
