@@ -16,6 +16,7 @@ import { EventLoop } from './loop.ts';
 import type { KernelLink } from './link.ts';
 import { makeModuleBuiltin } from './module-builtin.ts';
 import { Builtins, makeModules } from './modules.ts';
+import { makeNavigator } from './navigator.ts';
 import { kernelNetwork } from './network.ts';
 import { makeProcess } from './process.ts';
 import { runCli } from './run.ts';
@@ -41,6 +42,7 @@ type Origin = 'uncaughtException' | 'unhandledRejection';
 export function startRuntime(start: NodeStart, link: KernelLink): void {
   const cli = parseCli(start.args, start.env.NODE_OPTIONS, VERSION);
   const listen = globalThis.addEventListener.bind(globalThis);
+  const theNavigator = makeNavigator(navigator.hardwareConcurrency);
   const sources = new Sources();
   prepareStacks(sources);
   const loop = new EventLoop({ idle });
@@ -140,8 +142,8 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   defineLazyGlobal('Buffer', () => load('buffer').Buffer);
   adaptPlatform(host);
   defineLazyGlobal('fetch', () => makeFetch(host), true);
-  defineGlobals({ navigator: new Navigator(), Navigator }, true);
-  Object.defineProperty(globalThis, 'Navigator', { enumerable: false });
+  defineGlobals({ navigator: theNavigator }, true);
+  defineGlobals({ Navigator: theNavigator.constructor });
   defineGlobals({ crypto }, true);
   // Not all there where the page's context is not secure, as a workspace's never is.
   if (!('subtle' in crypto))
@@ -349,24 +351,6 @@ const BROWSER_MS = 60;
 function showEmitter(error: unknown): void {
   const stack = error instanceof Error ? emittedStacks.get(error) : undefined;
   if (stack) Object.defineProperty(error, 'stack', { value: stack(), configurable: true, writable: true });
-}
-
-class Navigator {
-  get hardwareConcurrency() {
-    return 2;
-  }
-  get language() {
-    return 'en-US';
-  }
-  get languages() {
-    return ['en-US'];
-  }
-  get platform() {
-    return 'Linux x86_64';
-  }
-  get userAgent() {
-    return 'Node.js/22';
-  }
 }
 
 function unhandled(reason: unknown): Error {

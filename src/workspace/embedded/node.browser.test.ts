@@ -93,6 +93,11 @@ describe('node in the embedded workspace', () => {
     expect({ output, exitCode }).toEqual({ output: each + each, exitCode: 0 });
   });
 
+  test('a program counts the cores of this machine', async () => {
+    const { output } = await run('node -p "require(\'os\').availableParallelism()"');
+    expect(Number(output)).toBe(Math.min(8, navigator.hardwareConcurrency));
+  });
+
   test('what was asked for first is there first: a watcher hears of the file that is written next', async () => {
     await write(
       'watcher.js',
