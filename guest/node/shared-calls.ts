@@ -12,7 +12,7 @@ const WAITING = 1;
 const ASKED = 2;
 
 /** So long after an answer the kernel waits for the next call. */
-const WAIT_MS = 0.2;
+const WAIT_MS = 0.05;
 /** So long it may leave its other messages lying. */
 const STAY_MS = 1;
 
