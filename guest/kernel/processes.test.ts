@@ -134,6 +134,29 @@ test('a signal ends a process that does not catch it, and is told to one that do
   expect(plain.output()).toBe('ended with 143');
 });
 
+test('a process in the background gets the signals of its job, and its exit code is the job’s', async () => {
+  const script = (signals: string) =>
+    `node x > /tmp/log & until [ -s /tmp/log ]; do sleep 0.01; done; ${signals}; wait $!; echo $?`;
+  const node =
+    (catches: boolean): NodeProgram =>
+    (peer) => {
+      let heard = 0;
+      peer.onMessage((message) => {
+        if (message.kind === 'signal' && ++heard === 2) peer.post({ kind: 'exit', exitCode: 9 });
+      });
+      if (catches) peer.post({ kind: 'catches', signals: ['SIGTERM'] });
+      peer.post({ kind: 'output', stream: 1, bytes: bytes('.') });
+    };
+  const ended = async (catches: boolean, signals: string) => {
+    const { run, output } = kernelWith(node(catches));
+    await run(script(signals));
+    return output();
+  };
+  expect(await ended(true, 'kill %1; kill -TERM $!')).toBe('9\n');
+  expect(await ended(true, 'kill %1; kill -9 %1')).toBe('137\n');
+  expect(await ended(false, 'kill %1')).toBe('143\n');
+});
+
 /** Starts a process, signals it at its first output, and prints how it ended. */
 const signalled: NonNullable<Parameters<typeof serveShell>[1]> = async (_files, _script, { output }) => {
   const abort = new AbortController();

@@ -1,7 +1,7 @@
 import { NetFailed, exchange, type NetResponse } from '../net.ts';
 import type { ChildStart, FromChild, NetRequest, ProcessSignal, ToChild } from '../protocol.ts';
 import { isSignal } from '../signals.ts';
-import { BrokenPipe, type Streams } from './program.ts';
+import { BrokenPipe, type ProgramCall, type Streams } from './program.ts';
 
 interface Child {
   hear(message: FromChild): void;
@@ -53,6 +53,7 @@ export function startChild(
   what: Omit<ChildStart, 'id'>,
   streams: Streams,
   signal: AbortSignal,
+  takeSignals?: ProgramCall['takeSignals'],
 ): Promise<number> {
   if (!link) return Promise.reject(new ChildFailed('ENOSYS', 'no processes can be started here'));
   const { post: say, children } = link;
@@ -62,9 +63,12 @@ export function startChild(
     let writing = Promise.resolve();
     let broken: unknown;
 
-    const abort = () => say({ kind: 'signalChild', id, signal: signalOf(signal.reason) });
+    const tell = (name: unknown) => say({ kind: 'signalChild', id, signal: signalOf(name) });
+    const abort = () => tell(signal.reason);
+    const release = takeSignals?.(tell);
     const end = (settle: () => void) => {
       children.delete(id);
+      release?.();
       signal.removeEventListener('abort', abort);
       // What it printed is on its way before its end is told.
       void writing.then(settle);

@@ -69,6 +69,11 @@ export interface ProgramCall extends Streams {
   readonly files: ShellFs;
   /** Aborted when the program is to end; the reason is the name of a signal, such as `SIGTERM`. */
   readonly signal: AbortSignal;
+  /**
+   * For a program that runs as a process of its own: `take` gets each signal that would have ended the fork in whose place
+   * it runs. Until the answer is called.
+   */
+  takeSignals(take: (signal: string) => void): () => void;
   /** The terminal that this stream is; undefined where it is none. */
   terminal(stream: 0 | 1 | 2): Terminal | undefined;
   /** What can be read under a path that is a stream of the shell, such as `/dev/fd/63`: it need not be read whole. */

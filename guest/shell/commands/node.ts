@@ -12,6 +12,7 @@ export const node: Program = (call) =>
     },
     call,
     call.signal,
+    (take) => call.takeSignals(take),
   );
 
 /** Which streams of a call are the terminal, for a child that gets them. */

@@ -10,6 +10,7 @@ import type { Task } from './task.ts';
 export function startJob(shell: Shell, node: PipelineNode | AndOr): number {
   const child = shell.fork(new Map([[0, new OpenFile({ source: nothing })]]));
   child.unchecked = 0;
+  child.process.isInPlace = node.type === 'Command';
   if (hasJobControl(shell)) child.process.isBackground = true;
   // Without job control nobody's Ctrl-C is meant for it.
   else for (const signal of ['INT', 'QUIT']) child.traps.set(signal, '');

@@ -28,6 +28,10 @@ export class Process {
   readonly started = Date.now();
   /** The program that runs in front of it. */
   running: { readonly command: string; readonly started: number; pid?: number } | undefined;
+  /** It was forked for one plain command, in whose place it is. */
+  isInPlace = false;
+  /** Gets the signals of the program in whose place it is, which decides itself what they do. */
+  take: ((signal: string) => void) | undefined;
   /** It has ended already. */
   isOver = false;
   /** The signal that ended it, without `SIG`. */
@@ -105,7 +109,9 @@ export class Process {
       if (this.inWait) this.#cut?.(new Interrupted());
       return;
     }
-    if (!HARMLESS.has(name)) this.kill(name);
+    if (HARMLESS.has(name)) return;
+    if (this.isInPlace && this.take && name !== 'KILL') this.take(`SIG${name}`);
+    else this.kill(name);
   }
 
   /** Ends it and all that it has started. */

@@ -70,6 +70,10 @@ function callOf(shell: Shell, name: string, args: readonly string[], signal: Abo
     cwd,
     files,
     signal,
+    takeSignals(take) {
+      shell.process.take = take;
+      return () => (shell.process.take = undefined);
+    },
     stdin: shell.fds.get(0)?.source ?? nothing,
     stdout: shell.fds.get(1)?.sink ?? closed,
     stderr: shell.fds.get(2)?.sink ?? closed,

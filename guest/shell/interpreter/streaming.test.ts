@@ -118,6 +118,17 @@ describe('a signal', () => {
     expect(await shell('sleep 0.01; kill -TERM $$; echo alive')).toMatchObject({ output: '', code: 143 });
     expect(await output('sleep 0.01; (kill -TERM $BASHPID; echo alive); echo $?')).toBe('143\n');
     expect(await output('(while :; do :; done) & sleep 0.02; kill $!; wait $!; echo $?')).toBe('143\n');
+    expect(await shell('trap "echo no" EXIT TERM; kill -9 $$; echo alive')).toMatchObject({
+      output: '',
+      code: 137,
+    });
+    expect(await output("bash -c 'kill -9 $$; echo no'; echo $?")).toBe('137\n');
+  });
+
+  it('has a name, which a shell that it starts is given', async () => {
+    const script = `echo 'echo $0 $1' > f.sh; bash -c 'echo $0'; bash -c 'echo $0 $1' name one; bash f.sh two
+      chmod +x f.sh; ./f.sh three; echo 'echo $0' | sh; f() { bash -c 'bash -c "echo \\$0" inner' outer; }; f`;
+    expect(await output(script)).toBe('bash\nname one\nf.sh two\n./f.sh three\nsh\ninner\n');
   });
 });
 
