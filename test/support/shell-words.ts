@@ -22,7 +22,8 @@ import { read } from '../../guest/shell/interpreter/source.ts';
  */
 export interface ReadCommand {
   readonly assignments: readonly string[];
-  readonly words: readonly (string | null)[];
+  /** A list where braces make several of one. */
+  readonly words: readonly (string | null | readonly (string | null)[])[];
   /** Files that are opened, those for writing with `>` in front. */
   readonly files: readonly (string | null)[];
 }
@@ -117,11 +118,11 @@ class Reader {
     }
   }
 
-  #words(word: CommandArgument): (string | null)[] {
+  #words(word: CommandArgument): ReadCommand['words'] {
     if (word.type === 'Assignment') return [this.#assignment(word)];
     const form = compile(word);
     this.#form(form);
-    return [textOf(form)];
+    return [form.variants ? form.variants.map(textOf) : textOf(form)];
   }
 
   #assignment(node: Assignment): string | null {

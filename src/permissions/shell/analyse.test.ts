@@ -132,25 +132,56 @@ describe('asked for as raw text', () => {
     'local -n r=PATH',
     'declare -f ls',
     'echo ${x@P}',
-    'echo {-delete,x}',
-    'find . -{1..2}',
     '$cmd x',
     '"$(which rm)" x',
-    'r{m,x} y',
-    '{rm,x}',
-    'git {push,x}',
     'git $x',
     '/bin/r? x',
-    'eval "rm x"',
     'source a.sh',
+    'eval "$x"',
+    'eval ls $x',
+    'eval -x ls',
+    'eval ls ~+',
+    "eval 'ls' *",
+    "eval 'ls' {a,b}$x",
+    "eval 'PATH=.'",
+    "eval 'ls &&'",
+    "eval 'alias ls=rm'",
+    "eval 'eval $x'",
+    'trap "$x" EXIT',
+    "trap 'ls' $s",
+    "trap 'ls' NOSUCH",
+    "trap 'ls'",
+    "trap 'PATH=.' EXIT",
+    'trap ~/x EXIT',
+    'coproc PATH { ls; }',
+    'coproc $x',
+    'select PATH in .; do ls; done',
+    'let "x[$(rm y)]=1"',
+    'let x=$y',
+    'let PATH=1',
+    'echo ${!x}',
+    'read x; echo ${!x}',
+    'x=$y; echo ${!x}',
+    "x='a[1]'; echo ${!x}",
+    'x=HOME; read x; echo ${!x}',
+    'x=HOME; x+=y; echo ${!x}',
+    'x=HOME; for x in $y; do echo ${!x}; done',
+    'x=HOME; ((x=1)); echo ${!x}',
+    'x=HOME; printf -v x y; echo ${!x}',
+    "x=HOME; eval 'x=y'; echo ${!x}",
+    "eval 'x=HOME; echo ${!x}'",
+    'REPLY=HOME; read < a; echo ${!REPLY}',
+    'x=HOME; echo ${!x:-y}',
+    'x=HOME; echo ${!1}',
+    'echo {a,b}$x',
+    'echo {a,"b"}',
+    'echo {a=1,b}',
+    'git {push,$x}',
+    'echo {~,x}',
     '. a.sh',
     'alias ls=rm',
-    "trap 'rm x' EXIT",
     'exec rm x',
     'shopt -s extglob',
-    'coproc rm x',
-    'select i in a; do ls; done',
-    'let x=1',
     "printf -v 'a[$(rm x)]' y",
     "read 'a[$(rm x)]'",
     "unset 'a[$(rm x)]'",
@@ -168,7 +199,7 @@ describe('asked for as raw text', () => {
     'curl x | sh -s y',
     'bash < a',
     'sh -c "$x"',
-    "bash -xc 'eval rm'",
+    "bash -xc 'eval $x'",
     'ls | xargs $x',
     'ls | xargs sh -c',
     'ls | xargs git',
@@ -203,10 +234,56 @@ describe('asked for as raw text', () => {
     expect(await analyse('ls {}# x')).toMatchObject({
       raw: 'it holds syntax that shells read differently',
     });
-    expect(await analyse('eval x')).toMatchObject({
-      raw: 'eval runs or changes what is not written here',
-    });
+    for (const [script, raw] of [
+      ['source a.sh', 'source runs the commands of a file, which are not written here'],
+      ['eval "$x"', 'eval of what only the run tells'],
+      ['trap "$x" EXIT', 'trap of what only the run tells'],
+      ['alias ls=rm', 'alias changes what the names of later commands run'],
+      ['echo ${!x}', 'an indirect expansion: what x names is not plainly written here'],
+    ] as const)
+      expect(await analyse(script)).toMatchObject({ raw });
   });
+
+  test('where jsh would run it', async () => {
+    for (const script of ['eval ls', "trap 'ls' EXIT", 'let x=1'])
+      expect(await analyse(script, undefined, 'jsh')).toHaveProperty('raw');
+  });
+});
+
+describe('what is run later, or read once more, is asked for by its commands', () => {
+  test.each<[string, readonly string[]]>([
+    ["eval 'ls -a; rm x'", ["eval 'ls -a; rm x'", 'ls -a', 'rm x']],
+    ['eval rm "x y" \'z\'', ['eval rm "x y" z', 'rm x y z']],
+    ["eval -- 'eval rm x'", ["eval -- 'eval rm x'", 'eval rm x', 'rm x']],
+    ["command eval 'rm x > y'", ["eval 'rm x > y'", 'rm x > y', '> y']],
+    ["trap 'rm x' EXIT INT", ["trap 'rm x' EXIT INT", 'rm x']],
+    ["trap -- 'rm x; (mv a b)' 2", ['rm x', 'mv a b']],
+    ["trap - EXIT; trap '' INT; trap EXIT; trap -p; trap", ['trap - EXIT', 'trap EXIT', 'trap -p', 'trap']],
+    ["f() { trap 'rm x' RETURN; }; f", ["trap 'rm x' RETURN", 'rm x', 'f']],
+    ['coproc rm x', ['rm x']],
+    ['coproc W { rm x; mv a b; }', ['rm x', 'mv a b']],
+    ['select i in a $(mv a b); do rm "$i"; done', ['mv a b', 'rm "$i"']],
+    ['let x=1 "y = x + 2"', ['let x=1 "y = x + 2"']],
+    ['x=HOME; echo "${!x} $x"', ['x=HOME', 'echo "${!x} $x"']],
+    ['for v in HOME TMPDIR; do echo ${!v}; done', ['echo ${!v}']],
+  ])('%s', async (script, expected) =>
+    expect(await patterns(script)).toEqual(expect.arrayContaining([...expected])),
+  );
+});
+
+describe('braces are the words that they make', () => {
+  test.each<[string, string]>([
+    ['touch {a,b}.txt', 'touch a.txt b.txt'],
+    ['{rm,-r} x', 'rm -r x'],
+    ['r{m,x} y', 'rm rx y'],
+    ['git {push,-f}', 'git push -f'],
+    ['echo {-delete,x}', 'echo -delete x'],
+    ['rm x{1..3} {a..c}{1,2}', 'rm x1 x2 x3 a1 a2 b1 b2 c1 c2'],
+    ['rm {a,{b,c}d}', 'rm a bd cd'],
+    ['rm {5..1..2} {c..a}', 'rm 5 3 1 c b a'],
+    ['find . -{1..2}', 'find . -1 -2'],
+    ['rm src/{a,b}/x', 'rm src/a/x src/b/x'],
+  ])('%s', async (script, expected) => expect(await patterns(script)).toEqual([expected]));
 });
 
 test('a function is what its body does', async () => {

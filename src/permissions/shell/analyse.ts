@@ -56,11 +56,11 @@ export async function analyse(
     if (new TextEncoder().encode(script).length > MAX_BYTES) throw new Opaque('it is longer than 16 kB');
     const unbash = await import('unbash');
     // What a shell is told to run inside another is read by a jsh there, too.
-    const read = (source: string) => {
+    const read = (source: string, isWhole = false) => {
       if (shell === 'jsh') checkForJsh(source);
-      return readScript(unbash, source);
+      return readScript(unbash, source, isWhole);
     };
-    const commands = flatten(read, read(script), 0, shell);
+    const commands = flatten(read, read(script, true), 0, shell);
     if (shell === 'jsh') for (const { words } of commands) checkJshBuiltin(words[0]?.value ?? '');
     if (commands.some(leavesRoot) && commands.some(({ words }) => /^[^/~]+\//.test(words[0]?.value ?? '')))
       throw new Opaque('a command by its place, after going elsewhere');
@@ -86,10 +86,10 @@ const AMBIGUOUS =
 // escaped blank takes what follows into itself, and a line that goes on inside a word may not.
 const READ_DIFFERENTLY = /[!})\]?*+@]#|\\[ \t](?![\w./-])|(?<![ \t])\\\n/;
 
-function readScript(unbash: typeof Unbash, source: string): readonly ShellCommand[] {
+function readScript(unbash: typeof Unbash, source: string, isWhole: boolean): readonly ShellCommand[] {
   if (AMBIGUOUS.test(source)) throw new Opaque('it holds unusual blanks or control characters');
   if (READ_DIFFERENTLY.test(source)) throw new Opaque('it holds syntax that shells read differently');
-  return commandsOf(unbash, source);
+  return commandsOf(unbash, source, isWhole);
 }
 
 /** The commands and those inside them. */

@@ -1,12 +1,22 @@
 import { Opaque, type ShellWord } from './opaque.ts';
-import { isSensitive } from './syntax.ts';
+import { checkArithmetic, isSensitive } from './syntax.ts';
 
-/** Commands that run text, or change what later text means, in ways that are not followed. */
-const EVALUATE = new Set(
-  '. source eval trap alias unalias let enable complete compgen compopt bind coproc fc shopt exec hash'.split(
-    ' ',
-  ),
+/** Builtins that run what is not written in the script, or change what is, each with its reason. */
+const REFUSED: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['. source', 'runs the commands of a file, which are not written here'],
+      ['fc', 'runs earlier commands, which are not written here'],
+      ['alias unalias enable hash', 'changes what the names of later commands run'],
+      ['shopt', 'changes how later words are read'],
+      ['exec', 'replaces the shell or its streams'],
+      ['complete compgen compopt bind', 'may run commands of its own'],
+    ] as const
+  ).flatMap(([names, reason]) => names.split(' ').map((name) => [name, reason] as const)),
 );
+
+/** What the analysis follows where bash runs it; jsh may read their text differently. */
+const FOLLOWED_IN_BASH = new Set(['eval', 'trap', 'let', 'coproc', 'select']);
 
 /** Programs that run what is among their words, each by rules of its own. */
 const RUN_OTHERS = new Set(
@@ -26,7 +36,11 @@ const COMPARE = /^-(?:eq|ne|lt|le|gt|ge)$/;
 
 /** Throws {@link Opaque} where a builtin may do more than its words say. */
 export function checkBuiltin(name: string, args: readonly ShellWord[], shell: 'bash' | 'jsh'): void {
-  if (EVALUATE.has(name)) throw new Opaque(`${name} runs or changes what is not written here`);
+  const reason = REFUSED.get(name);
+  if (reason !== undefined) throw new Opaque(`${name} ${reason}`);
+  if (shell === 'jsh' && FOLLOWED_IN_BASH.has(name))
+    throw new Opaque(`${name}, which jsh may read differently`);
+  if (name === 'let') return checkLet(args);
   if (RUN_OTHERS.has(name)) throw new Opaque(`${name} runs other commands`);
   if (!ASSIGN.has(name)) return;
   // In the workspace's own bash their numbers are plain, and nothing in a subscript runs.
@@ -41,6 +55,14 @@ export function checkBuiltin(name: string, args: readonly ShellWord[], shell: 'b
     const refused = DECLARE.has(name) ? /^[-+][a-zA-Z]*[nfF]/ : /^[-+][a-zA-Z]*[aAinCp]/;
     if (refused.test(value) && name !== 'read') throw new Opaque(`${name} ${value}`);
     checkVariable(name, value);
+  }
+}
+
+/** Each word is an expression of its own. */
+function checkLet(args: readonly ShellWord[]): void {
+  for (const { value } of args) {
+    if (value === null) throw new Opaque('let with a computed expression');
+    checkArithmetic(value);
   }
 }
 

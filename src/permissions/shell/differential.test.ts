@@ -19,8 +19,18 @@ function ours(script: string): ReadCommand[] {
 
 /** Where we claim to know a word, they read the same; where we do not, they may know more. */
 function agrees(our: ReadCommand, their: ReadCommand): boolean {
-  const alike = (a: readonly (string | null)[], b: readonly (string | null)[]) =>
-    a.length === b.length && a.every((word, index) => word === null || word === b[index]);
+  const alike = (a: ReadCommand['words'], b: ReadCommand['words']) => {
+    let at = 0;
+    for (const word of b) {
+      const ours = a[at];
+      if (ours === undefined) return false;
+      // Braces are one word that we do not know, or each of theirs.
+      const group = Array.isArray(word) ? (word as readonly (string | null)[]) : [word];
+      if (ours === null) at++;
+      else for (const each of group) if (a[at++] !== each) return false;
+    }
+    return at === a.length;
+  };
   return (
     alike(our.words, their.words) &&
     alike(our.assignments, their.assignments) &&
@@ -97,6 +107,13 @@ const word = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom(
       '{a,b}',
+      '{rm,-f}',
+      'x{1..3}',
+      '{a,b{c,d}}.js',
+      '{a,}',
+      '{01..3}',
+      '{a..C}',
+      '{a,b}{',
       './{a,b}',
       '!(x)',
       '#c',
@@ -131,6 +148,9 @@ const command = fc
         'export',
         'local',
         'declare -A',
+        'r{m,n}',
+        '{git,rm}',
+        'let',
       ),
       word,
     ),
@@ -166,6 +186,10 @@ const script = fc.letrec<{ script: string }>((tie) => ({
     tie('script').map((inner) => `f() { ${inner}; }; f`),
     tie('script').map((inner) => `for ((i = 0; i < 2; i++)); do ${inner}; done`),
     tie('script').map((inner) => `((x++)) && ${inner}`),
+    tie('script').map((inner) => `select i in a {b,c} $(${inner}); do ${inner}; done`),
+    tie('script').map((inner) => `coproc ${inner}`),
+    tie('script').map((inner) => `coproc W { ${inner}; }`),
+    tie('script').map((inner) => `for v in HOME PATH; do echo \${!v}; ${inner}; done`),
     tie('script').map((inner) => `echo "$(${inner})"`),
     tie('script').map((inner) => `if ${inner}; then ${inner}; else ${inner}; fi > log`),
     tie('script').map((inner) => `for i in a $(${inner}); do ${inner}; done`),

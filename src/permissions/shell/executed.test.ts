@@ -10,7 +10,7 @@ import { analyse } from './analyse.ts';
  */
 
 const ALLOWED =
-  'ls cat echo git true test [ [[ grep head wc cd export read printf seq find xargs env command timeout time nohup'.split(
+  'ls cat echo git true test [ [[ grep head wc cd export read printf seq find xargs env command timeout time nohup eval trap let'.split(
     ' ',
   );
 const rules = {
@@ -77,6 +77,20 @@ const hostile = fc.constantFrom(
   "declare -i r='a[$(touch pwned)]'",
   'export -f ls',
   'time touch pwned',
+  "eval 'touch pwned'",
+  "eval 'ls; touch' pwned",
+  "trap 'touch pwned' EXIT",
+  "trap 'ls' EXIT; trap 'touch pwned' DEBUG",
+  'coproc touch pwned',
+  'coproc T { touch pwned; }; wait',
+  'select x in a b; do touch pwned; done <<< 1',
+  '{touch,pwned}',
+  '{ls,touch} pwned',
+  't{ouch,} pwned',
+  'let "x=a[$(touch pwned)]"',
+  'mkdir ";touch pwned"; cd ";touch pwned"; eval ls ~+',
+  "x='a[$(touch pwned)]'; y=x; echo ${!y}",
+  'read REPLY < a.txt; echo ${!REPLY}',
 );
 const glue = fc.constantFrom(
   ...[
@@ -190,6 +204,11 @@ const glue = fc.constantFrom(
     'exec ',
     'alias ls=',
     'trap ',
+    'eval ',
+    "eval '",
+    "trap '",
+    "' EXIT",
+    '{a,',
     'let ',
     'coproc ',
     'select x in ',
@@ -217,6 +236,13 @@ const benign = fc.constantFrom(
     'read x',
     'cd .',
     'export x=1',
+    "eval 'ls'",
+    "trap 'echo x' EXIT",
+    'coproc ls',
+    'echo {a,b}',
+    'let x=1',
+    'v=HOME; echo ${!v}',
+    'select x in a b; do echo $x; done <<< 1',
     'test -n',
     'head -1',
     'printf -v x',

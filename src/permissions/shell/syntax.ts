@@ -9,16 +9,24 @@ import type {
   SyntaxNode,
   Word,
 } from 'unbash';
+import { bracesOf } from './braces.ts';
 import { isFollowed } from './followed.ts';
+import { IndirectNames } from './indirect.ts';
 import { Opaque, type ShellCommand, type ShellRedirect, type ShellWord } from './opaque.ts';
 
 /**
  * Every simple command in a script, at any depth, in the order in which they are written. Throws {@link Opaque} for
- * whatever is not on the list of syntax that is known to be read alike by the shell that will run it.
+ * whatever is not on the list of syntax that is known to be read alike by the shell that will run it. `isWhole`: it is all
+ * that this shell runs, not a part that another script has written.
  */
-export function commandsOf(unbash: typeof Unbash, source: string): ShellCommand[] {
+export function commandsOf(unbash: typeof Unbash, source: string, isWhole = true): ShellCommand[] {
   const commands: ShellCommand[] = [];
+  const indirect = new IndirectNames();
+  const expanded = new Set<SyntaxNode>();
   const visit = (node: SyntaxNode, from: string): void => {
+    noteNames(node, indirect);
+    for (const word of wordsWithBraces(node)) for (const part of word.parts ?? []) expanded.add(part);
+    if (expanded.has(node)) return;
     const text = check(node, from);
     if (node.type === 'Command') commands.push(commandOf(node, text));
     if (node.type === 'Redirected') {
@@ -27,7 +35,38 @@ export function commandsOf(unbash: typeof Unbash, source: string): ShellCommand[
     unbash.forEachChild(node, (child) => visit(child, text));
   };
   visit(unbash.parse(source), source);
+  indirect.check(source, isWhole);
   return commands;
+}
+
+/** Of the words of a command or a loop, those whose braces are known to the last word. */
+function wordsWithBraces(node: SyntaxNode): readonly Word[] {
+  const words =
+    node.type === 'Command'
+      ? [...(node.name ? [node.name] : []), ...node.args]
+      : node.type === 'For' || node.type === 'Select'
+        ? (node.wordlist ?? [])
+        : [];
+  return words.filter((word): word is Word => word.type === 'Word' && bracesIn(word) !== null);
+}
+
+function bracesIn(word: Word): readonly string[] | null {
+  return word.parts?.some(({ type }) => type === 'BraceExpansion') === true ? bracesOf(word.text) : null;
+}
+
+function noteNames(node: SyntaxNode, indirect: IndirectNames): void {
+  if (node.type === 'SimpleExpansion') indirect.mention(node.text.slice(1));
+  else if (node.type === 'ParameterExpansion') {
+    const isList = node.operation?.type === 'Names' || (node.index && /^[@*]$/.test(node.index.text));
+    if (node.prefix === '!' && !isList) indirect.expansion(node.parameter);
+    else if (node.text === `\${${node.parameter}}`) indirect.mention(node.parameter);
+  } else if (node.type === 'Assignment' && !node.index && !node.append && node.value.type === 'Word')
+    indirect.names(node.name, [wordOf(node.value).value]);
+  else if (node.type === 'For' || node.type === 'Select')
+    indirect.names(
+      node.name.text,
+      (node.wordlist ?? []).map((word) => wordOf(word).value),
+    );
 }
 
 /**
@@ -107,7 +146,12 @@ function check(node: SyntaxNode, source: string): string {
     case 'CaseModification':
     case 'Names':
       return source;
+    case 'Coproc':
+      if (node.name && (!/^[A-Za-z_]\w*$/.test(node.name.text) || isSensitive(node.name.text)))
+        throw new Opaque('an unusual coprocess');
+      return source;
     case 'For':
+    case 'Select':
       if (isSensitive(node.name.text)) throw new Opaque(`an assignment to ${node.name.text}`);
       return source;
     case 'Word':
@@ -206,7 +250,12 @@ function checkHereDocument({ delimiter, body }: HereDoc): void {
 /** Subscripts are arithmetic, `!` and `@` evaluate what a variable holds. */
 function checkParameter(node: ParameterExpansionPart): void {
   const isList = node.operation?.type === 'Names' || (node.index && /^[@*]$/.test(node.index.text));
-  if (node.prefix === '!' && !isList) throw new Opaque('an indirect expansion');
+  if (
+    node.prefix === '!' &&
+    !isList &&
+    (node.operation || node.index || node.text !== `\${!${node.parameter}}`)
+  )
+    throw new Opaque('an indirect expansion with more to it');
   if (node.index) checkSubscript(node.index.text);
   const assigns = node.operation?.type === 'Default' && node.operation.operator.endsWith('=');
   if (assigns && isSensitive(node.parameter)) throw new Opaque(`an assignment to ${node.parameter}`);
@@ -214,7 +263,7 @@ function checkParameter(node: ParameterExpansionPart): void {
 }
 
 /** What the shell reads once more when it comes to it, so that nothing may stand in it that is a command to any reader. */
-function checkArithmetic(text: string): void {
+export function checkArithmetic(text: string): void {
   const plain = text.replace(/\$\{#?\w+(?:\[[@*\w]+\])?\}|\$\w+/g, '1');
   if (!/^[\w\s+\-*/%()<>=!&|^~?:,[\]#]*$/.test(plain)) throw new Opaque('arithmetic on expansions');
   for (const [name] of text.matchAll(/[A-Za-z_]\w*/g))
@@ -275,7 +324,7 @@ function checkApart(
 
 function commandOf(node: Command, source: string): ShellCommand {
   checkApart([...node.prefix, ...(node.name ? [node.name] : []), ...node.suffix]);
-  const words = [...(node.name ? [node.name] : []), ...node.args].map((word) => wordOf(word));
+  const words = [...(node.name ? [node.name] : []), ...node.args].flatMap((word) => wordsOf(word));
   if (words[0]) checkName(words[0]);
   return {
     assignments: node.prefix.flatMap((part) =>
@@ -309,6 +358,12 @@ function redirectOf(redirect: Redirection, source: string): ShellRedirect {
 function checkName({ value }: ShellWord): void {
   if (value === null) throw new Opaque('a command whose name is computed');
   if (!/^(?:[\w@%+=:,./~^-]+|\[)$/.test(value)) throw new Opaque('an unusual command name');
+}
+
+/** Braces make several of one. */
+function wordsOf(word: Word | Assignment): ShellWord[] {
+  const words = word.type === 'Word' ? bracesIn(word) : null;
+  return words?.map((value) => ({ text: value, value })) ?? [wordOf(word)];
 }
 
 function wordOf(word: Word | Assignment): ShellWord {

@@ -25,6 +25,8 @@ const WRAPPERS: ReadonlyMap<string, Unwrap> = new Map<string, Unwrap>([
   ['sudo', (args) => after(args, options('EHknS', 'ug'))],
   ['doas', (args) => after(args, options('n', 'u'))],
   ['env', unwrapEnv],
+  ['eval', unwrapEval],
+  ['trap', unwrapTrap],
   ['xargs', unwrapXargs],
   ['find', unwrapFind],
   ['sh', unwrapShell],
@@ -120,6 +122,39 @@ function unwrapFind(args: readonly ShellWord[]): readonly Wrapped[] {
     throw new Opaque('find with computed arguments');
   }
   return found;
+}
+
+/** Its words, joined, are a script of this same shell. */
+function unwrapEval(args: readonly ShellWord[]): readonly Wrapped[] {
+  const words = args[0]?.value === '--' ? args.slice(1) : args;
+  if (words[0]?.value?.startsWith('-')) throw new Opaque('eval with an option');
+  if (words.length === 0) return [];
+  return [{ script: words.map((word) => written('eval', word)).join(' ') }];
+}
+
+const SIGNALS =
+  /^(?:\d+|(?:SIG)?(?:EXIT|ERR|DEBUG|RETURN|HUP|INT|QUIT|ABRT|KILL|USR1|USR2|PIPE|ALRM|TERM|CHLD|CONT|STOP|TSTP|TTIN|TTOU|WINCH))$/i;
+
+/** The script that it keeps for later is one of this same shell. */
+function unwrapTrap(args: readonly ShellWord[]): readonly Wrapped[] {
+  const words = args.map((word) => written('trap', word));
+  if (words[0] === '--') words.shift();
+  const [first, ...signals] = words;
+  if (first === undefined || (/^-[lp]$/.test(first) && signals.every((word) => SIGNALS.test(word))))
+    return [];
+  if (!signals.every((word) => SIGNALS.test(word))) throw new Opaque('trap with an unusual signal');
+  // Taken back, ignored, or named alone, which takes it back too.
+  if (first === '-' || first === '' || (signals.length === 0 && SIGNALS.test(first))) return [];
+  if (first.startsWith('-') || signals.length === 0) throw new Opaque('an unusual trap');
+  return [{ script: first }];
+}
+
+/** What the shell reads once more as a script: a `~` would become a path first, which may be called anything. */
+function written(name: string, word: ShellWord): string {
+  if (word.value === null || word.assigns !== undefined)
+    throw new Opaque(`${name} of what only the run tells`);
+  if (/~/.test(word.text)) throw new Opaque(`${name} of a path that begins with ~`);
+  return word.value;
 }
 
 function unwrapShell(args: readonly ShellWord[]): readonly Wrapped[] {

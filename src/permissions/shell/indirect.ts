@@ -1,0 +1,42 @@
+import { Opaque } from './opaque.ts';
+
+/**
+ * `${!x}` is the variable that `x` names, and what stands there is read once more by the shell. It is known only where
+ * every mention of `x` in the script is such an expansion, or gives it a plain name.
+ */
+export class IndirectNames {
+  readonly #used = new Set<string>();
+  /** How many mentions of a name are of a kind that is known. */
+  readonly #known = new Map<string, number>();
+  readonly #named = new Set<string>();
+
+  expansion(name: string): void {
+    // Those in capitals may be the shell's own, which it sets unasked.
+    if (!/^[A-Za-z_]\w*$/.test(name) || !/[a-z]/.test(name))
+      throw new Opaque(`an indirect expansion of ${name}`);
+    this.#used.add(name);
+    this.mention(name);
+  }
+
+  /** It is only looked at. */
+  mention(name: string): void {
+    this.#known.set(name, (this.#known.get(name) ?? 0) + 1);
+  }
+
+  /** It becomes one of these words; null where only the run tells one. */
+  names(name: string, values: readonly (string | null)[]): void {
+    if (values.length === 0 || !values.every((value) => value !== null && /^[A-Za-z_]\w*$/.test(value)))
+      return;
+    this.#named.add(name);
+    this.mention(name);
+  }
+
+  /** Throws where what an indirect expansion comes to is not written in `source`. */
+  check(source: string, isWhole: boolean): void {
+    for (const name of this.#used) {
+      const mentions = source.match(new RegExp(`(?<![\\w])${name}(?!\\w)`, 'g')) ?? [];
+      if (!isWhole || !this.#named.has(name) || mentions.length !== this.#known.get(name))
+        throw new Opaque(`an indirect expansion: what ${name} names is not plainly written here`);
+    }
+  }
+}
