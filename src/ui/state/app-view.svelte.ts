@@ -6,7 +6,7 @@ import type { Expanded } from '../../config/commands.ts';
 import { fittingEffort, type Effort } from '../../session/effort.ts';
 import type { YouRequest } from '../../models/you/desk.ts';
 import type { SessionRecord } from '../../session/store.ts';
-import type { Workspace, WorkspaceKind, WorkspaceStatus } from '../../workspace/workspace.ts';
+import type { Workspace, WorkspaceKind } from '../../workspace/workspace.ts';
 import type {
   App,
   ContainerNews,
@@ -27,13 +27,12 @@ import { Beginning } from './beginning.svelte.ts';
 import { Layout } from './layout.svelte.ts';
 import { browserPreferences, type Preferences } from './preferences.ts';
 import { SessionView } from './session-view.svelte.ts';
+import { ShownWorkspace, type ShownStatus } from './shown-workspace.svelte.ts';
 import { LiveSessions, type Activity } from './live-sessions.svelte.ts';
 import { SessionModels, type NamedModel } from './session-models.svelte.ts';
 import { Stepping } from './stepping.svelte.ts';
 import { Toasts } from './toasts.svelte.ts';
 
-/** `elsewhere`: another tab runs it. */
-export type ShownStatus = WorkspaceStatus | { readonly state: 'elsewhere' };
 /** What lessons were opened for: to choose one, for one, or for one that came with a link. */
 export type LessonsFor =
   | { readonly kind: 'list' }
@@ -55,7 +54,6 @@ export class AppView {
   readonly #unlisten: Unlisten[] = [];
   readonly #drafts = new Map<string, string>();
   readonly #beside = new Set<SessionView>();
-  #unlistenStatus: Unlisten = () => {};
   #opening = 0;
   #stale = false;
   #refreshing = false;
@@ -69,16 +67,13 @@ export class AppView {
   #comparison = $state.raw<Comparison | null>(null);
   #past = $state.raw<PastView | null>(null);
   #runs = $state.raw<ReadonlyMap<string, RecordingRun>>(new Map());
-  #workspace = $state.raw<Workspace | null>(null);
-  #workspaceID = $state.raw<string | null>(null);
-  #status = $state.raw<ShownStatus | null>(null);
-  #workspaceTitle = $state.raw('');
   #choice = $state.raw<ModelChoice | null>(null);
   #problem = $state.raw<Fault | null>(null);
   #persistent = $state.raw(true);
   #settings = $state.raw(false);
   #audited = $state.raw<string | null>(null);
   #lessons = $state.raw<LessonsFor | null>(null);
+  readonly #place: ShownWorkspace;
   readonly #models: SessionModels;
   readonly #live: LiveSessions;
   readonly beginning = new Beginning();
@@ -93,6 +88,7 @@ export class AppView {
 
   constructor(app: App, options: { readonly painter?: Painter; readonly preferences?: Preferences } = {}) {
     this.app = app;
+    this.#place = new ShownWorkspace(app);
     this.#models = new SessionModels(app);
     this.#live = new LiveSessions(app, () => {
       for (const shown of [this.#session, ...this.#beside]) shown?.belowChanged();
@@ -102,7 +98,7 @@ export class AppView {
     this.layout = new Layout(
       this.#preferences,
       // It may become one of another kind, with another status.
-      () => this.#status !== null && this.#workspace?.servers !== undefined,
+      () => this.#place.status !== null && this.#place.workspace?.servers !== undefined,
     );
     this.#unlisten.push(
       app.sessions.onChange(() => void this.refresh()),
@@ -165,25 +161,25 @@ export class AppView {
     return this.#session;
   }
   get workspace(): Workspace | null {
-    return this.#workspace;
+    return this.#place.workspace;
   }
   get workspaceName(): string {
-    return this.#workspaces.find((workspace) => workspace.id === this.#workspaceID)?.name ?? '';
+    return this.#workspaces.find((workspace) => workspace.id === this.#place.id)?.name ?? '';
   }
   get workspaceID(): string | null {
-    return this.#workspaceID;
+    return this.#place.id;
   }
   get status(): ShownStatus | null {
-    return this.#status;
+    return this.#place.status;
   }
   get workspaceTitle(): string {
-    return this.#workspaceTitle;
+    return this.#place.title;
   }
   get activities(): ReadonlyMap<string, Activity> {
     return this.#live.activities;
   }
   get agentRuns(): AgentRuns | null {
-    return this.#workspaceID === null ? null : this.#live.runsOf(this.#workspaceID);
+    return this.#place.id === null ? null : this.#live.runsOf(this.#place.id);
   }
   /** How much the chosen model can be asked to think. */
   readonly efforts: readonly Effort[] = $derived.by(() =>
@@ -195,11 +191,11 @@ export class AppView {
   );
 
   get choice(): ModelChoice | null {
-    return this.#models.of(this.#session?.id ?? '', this.#workspaceID) ?? this.#choice;
+    return this.#models.of(this.#session?.id ?? '', this.#place.id) ?? this.#choice;
   }
   /** The model that the workspace's files name, where its provider is not set up. */
   get unusableModel(): NamedModel | null {
-    return this.#models.unusable(this.#workspaceID);
+    return this.#models.unusable(this.#place.id);
   }
   /** What the person calls the model that the next prompt goes to; empty where none is chosen. */
   get modelName(): string {
@@ -414,17 +410,13 @@ export class AppView {
     this.#session?.close();
     this.#player?.close();
     this.#player = null;
-    this.#unlistenStatus();
-    this.#workspaceID = null;
-    this.#workspace = null;
-    this.#workspaceTitle = '';
-    this.#status = null;
+    this.#place.leave();
   }
 
   /** False: it is not there, or did not take what was chosen for it. */
   async newSession(): Promise<boolean> {
     return this.#begin(
-      async () => this.#workspaceID ?? this.#workspaces[0]?.id ?? (await this.#makeWorkspace()),
+      async () => this.#place.id ?? this.#workspaces[0]?.id ?? (await this.#makeWorkspace()),
     );
   }
 
@@ -493,7 +485,7 @@ export class AppView {
 
   /** What a command of a configuration file makes of the text; `undefined` where it names none. */
   async #command(text: string): Promise<Expanded | undefined> {
-    const id = this.#workspaceID;
+    const id = this.#place.id;
     if (id === null) return undefined;
     await this.app.configurations.refresh(id);
     const configuration = this.app.configurations.of(id);
@@ -548,7 +540,7 @@ export class AppView {
   async removeWorkspace(workspace: WorkspaceSummary): Promise<void> {
     await this.attempt(async () => {
       // Left first: else its session, closed on the way, would be opened again.
-      if (this.#workspaceID === workspace.id) this.#leave();
+      if (this.#place.id === workspace.id) this.#leave();
       await this.app.workspaces.delete(workspace.id);
       this.toasts.show(words.workspaceRemoved(workspace.name), {
         undo: () => void this.attempt(() => this.app.workspaces.restore(workspace.id)),
@@ -558,11 +550,11 @@ export class AppView {
 
   /** What waits for the container, or could have it, and how it ended. */
   get containerNews(): ContainerNews | null {
-    return this.#workspaceID === null ? null : this.app.containers.news(this.#workspaceID);
+    return this.#place.id === null ? null : this.app.containers.news(this.#place.id);
   }
 
   async acceptContainer(): Promise<void> {
-    const id = this.#workspaceID;
+    const id = this.#place.id;
     if (id === null) return;
     await this.attempt(async () => {
       if (!(await this.app.containers.accept(id))) await this.newWorkspace('webcontainer');
@@ -570,25 +562,25 @@ export class AppView {
   }
 
   async retryContainer(): Promise<void> {
-    const id = this.#workspaceID;
+    const id = this.#place.id;
     if (id !== null) await this.attempt(() => this.app.containers.retry(id));
   }
 
   dismissContainer(): void {
-    if (this.#workspaceID !== null) this.app.containers.dismiss(this.#workspaceID);
+    if (this.#place.id !== null) this.app.containers.dismiss(this.#place.id);
   }
 
   async useEmbedded(): Promise<void> {
-    const id = this.#workspaceID;
+    const id = this.#place.id;
     if (id !== null) await this.attempt(() => this.app.containers.useEmbedded(id));
   }
 
   async restartWorkspace(): Promise<void> {
-    await this.attempt(async () => this.#workspace?.restart?.());
+    await this.attempt(async () => this.#place.workspace?.restart?.());
   }
 
   async takeOver(): Promise<void> {
-    const id = this.#workspaceID;
+    const id = this.#place.id;
     if (id) await this.attempt(() => this.app.workspaces.takeOver(id));
     this.#session?.refresh();
   }
@@ -601,7 +593,7 @@ export class AppView {
   close(): void {
     for (const unlisten of this.#unlisten) unlisten();
     this.#live.close();
-    this.#unlistenStatus();
+    this.#place.close();
     this.#session?.close();
   }
 
@@ -657,7 +649,7 @@ export class AppView {
     const hash = `#/session/${session.id}`;
     if (location.hash !== hash) history.pushState(null, '', hash);
     this.#watchLive();
-    void this.#enterWorkspace(session.state.workspaceID);
+    void this.#place.enter(session.state.workspaceID);
     void this.attempt(() => this.steps.reopen());
   }
 
@@ -671,43 +663,6 @@ export class AppView {
     this.#session = null;
     this.#draft = this.#drafts.get('') ?? '';
     history.pushState(null, '', location.pathname + location.search);
-  }
-
-  async #enterWorkspace(id: string): Promise<void> {
-    if (id === this.#workspaceID && this.#workspace && this.#workspace.status.state !== 'closed') return;
-    this.#workspaceID = id;
-    this.#workspace = null;
-    this.#workspaceTitle = '';
-    this.#status = { state: 'starting' };
-    this.#unlistenStatus();
-    try {
-      const workspace = await this.app.workspaces.open(id);
-      if (this.#workspaceID !== id) return;
-      this.#workspace = workspace;
-      this.#status = workspace.status;
-      this.#unlistenStatus = workspace.onStatus((status) => {
-        this.#status = status;
-        // It may have become one of another kind.
-        if (status.state === 'ready') this.#readTitle(id, workspace);
-      });
-      this.#readTitle(id, workspace);
-      void this.app.configurations.refresh(id).catch(() => undefined);
-    } catch (error) {
-      const { code, what } = faultOf(error);
-      if (this.#workspaceID !== id) return;
-      this.#status =
-        code === 'workspace-elsewhere' ? { state: 'elsewhere' } : { state: 'failed', reason: what };
-    }
-  }
-
-  /** Where it cannot be told, the workspace's own status says why. */
-  #readTitle(id: string, workspace: Workspace): void {
-    workspace.capabilities().then(
-      ({ title }) => {
-        if (this.#workspaceID === id) this.#workspaceTitle = title;
-      },
-      () => {},
-    );
   }
 
   #readStorage(): void {
