@@ -3,16 +3,18 @@ import type { Told } from '../messages.ts';
 
 /**
  * Which messages of the session were changed in a request. `lasting`: for each message of the request, in order, what
- * stands there now, `null` where it was left out.
+ * stands there now, `null` where it was left out. `added`: those behind them, which stay with the last message.
  */
 export function retellings(
   told: readonly Told[],
   lasting: readonly (ModelMessage | null)[],
+  added: readonly ModelMessage[] = [],
 ): readonly Told[] {
   let from = 0;
-  return told.flatMap(({ messageID, made }): Told[] => {
+  return told.flatMap(({ messageID, made }, index): Told[] => {
     const now = lasting.slice(from, (from += made.length));
-    if (now.every((message, index) => message === made[index])) return [];
-    return [{ messageID, made: now.flatMap((message) => message ?? []) }];
+    const behind = index === told.length - 1 ? added : [];
+    if (behind.length === 0 && now.every((message, nth) => message === made[nth])) return [];
+    return [{ messageID, made: [...now.flatMap((message) => message ?? []), ...behind] }];
   });
 }

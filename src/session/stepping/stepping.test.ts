@@ -505,6 +505,28 @@ describe('an edit of a message that holds from now on', () => {
     expect(model.requests[2]?.messages[0]).toEqual(other);
   });
 
+  test('keeps a message that was added behind the one it was added to', async () => {
+    const { session, stepper, toPause, model } = await stepped([...oneCall, [...say('Again.'), finish()]]);
+    stepper.step();
+    await toPause(() => session.prompt('Go'));
+    for (let n = 0; n < 4; n++) await toPause(() => stepper.step());
+    const held = stepper.paused()[0]?.held;
+    if (held?.point !== 'request') throw new Error('No request is held.');
+    const { system, messages } = held.content;
+    const added = { role: 'user' as const, content: 'Be quick' };
+    stepper.continue({
+      kind: 'request',
+      content: { system, messages: [...messages, added] },
+      lasting: retellings(held.told, messages, [added]),
+    });
+    await session.rested();
+    await session.prompt('And now?');
+    await session.rested();
+    expect(model.requests[1]?.messages).toEqual([...messages, added]);
+    expect(model.requests[2]?.messages.slice(0, 4)).toEqual([...messages, added]);
+    expect(model.requests[2]?.messages).toHaveLength(6);
+  });
+
   test('leaves a message out, and only that', async () => {
     const { session, stepper, toPause, model } = await stepped([...oneCall, [...say('Again.'), finish()]]);
     await session.prompt('Go');

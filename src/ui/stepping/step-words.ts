@@ -33,6 +33,7 @@ export const stepWords = {
     'The whole system prompt stays as you write it, for this agent in this session: also where files or the date would change it.',
   message: (n: number, role: string) => `Message ${n}, ${role}`,
   asJson: 'as JSON',
+  addMessage: 'Add a message',
   removeMessage: (n: number) => `Leave out message ${n}`,
   arguments: (tool: string) => `Arguments of ${tool}`,
   argumentsHint: 'They are checked again, and what is asked for is what will really run.',

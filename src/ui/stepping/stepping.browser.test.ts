@@ -138,6 +138,29 @@ test('the system prompt is changed for this request, or from now on', async () =
   await log.close();
 });
 
+test('a message is added to the request, and stays with the last one where it is told from now on', async () => {
+  const { stepper, log, place } = await steppedPage();
+  const messages = [{ role: 'user' as const, content: 'go' }];
+  const content = { system: 'Be exact.', messages, tools: [], settings: {} };
+  const held = { content, told: [{ messageID: 'm0', made: messages }] };
+  const ref = { base: null, append: [], system: '', tools: '', settings: {} };
+  stepper.step();
+  const going = stepper.request(place, 'm1', held, () => ({ ref, blobs: [] }));
+  await bar.getByRole('button', { name: 'Add a message' }).click();
+  await expect.element(bar.getByRole('textbox', { name: 'Message 2, user' })).toHaveFocus();
+  // An empty one is none.
+  await expect.element(bar.getByText('Edited: what you do next')).not.toBeInTheDocument();
+  await userEvent.keyboard('Use no tools.');
+  await bar.getByRole('radio', { name: 'from now on' }).click();
+  await userEvent.keyboard('{F8}');
+  const added = { role: 'user', content: 'Use no tools.' };
+  expect(await going).toEqual({
+    content: { ...content, messages: [...messages, added] },
+    lasting: [{ messageID: 'm0', made: [...messages, added] }],
+  });
+  await log.close();
+});
+
 test('what is told from now on is marked, in its message and at its step, and taken back there', async () => {
   const model = { provider: 'test', model: 'parts' };
   session.append(
