@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { assertionsOf, parseCases, type NodeAnswer } from '../scripts/node-cases.mjs';
+import { VERBS } from '../guest/shell/commands/npm/verbs.ts';
 import { LIMITS } from '../src/workspace/embedded/limits.ts';
 import { areas } from '../test/fixtures/node/areas.ts';
 import { excused } from '../test/fixtures/node/excused.ts';
@@ -54,7 +55,7 @@ export function workspaceDocs(): string {
     `- imported and used: ${packages.libraries.map((name) => `\`${name}\``).join(', ')}`,
     `- as commands: ${packages.programs.map((name) => `\`${name}\``).join(', ')}`,
     '',
-    '`npm run`, `npm test`, `npm start`, `npm exec`, `npx`, `npm ls` and `npm pkg` work as those of npm 10, with `pre` and `post` scripts, their variables, `node_modules/.bin` and workspaces (`-w`).',
+    `${[...VERBS.map((verb) => `\`npm ${verb}\``), '`npx`'].join(', ')} work as those of npm 10, with \`pre\` and \`post\` scripts, their variables, \`node_modules/.bin\` and workspaces (\`-w\`).`,
     '',
     '## Limits',
     '',

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../src/workspace/embedded/limits.ts';
 import type { ProcessSignal } from '../protocol.ts';
 import { isSignal } from '../signals.ts';
 import { BinFs } from './bin-fs.ts';
@@ -70,7 +71,7 @@ export const shellCommands: readonly string[] = [
 
 const POLL_MS = 20;
 /** Enough for a job to say its last; a server that was put into the background would hold the caller for ever. */
-const LINGER_MS = 3_000;
+const LINGER_MS = LIMITS.backgroundMs;
 const ENDED = 'bash: what ran in the background was ended with the command that started it\n';
 
 /**

@@ -9,6 +9,8 @@ export interface Answered {
     /** `v22.23.3`. */
     readonly version: string;
     readonly lacks: readonly { readonly modules: readonly string[]; readonly why: string }[];
+    /** npm's commands, those that work and those that cannot. */
+    readonly npm: { readonly works: readonly string[]; readonly lacks: readonly string[] };
   } | null;
 }
 
@@ -21,7 +23,7 @@ export function capabilitiesWith({ commands, node }: Answered, hosts: readonly s
     notes: [
       'The shell is a bash-compatible interpreter inside the browser, not Linux: no native programs, no sudo.',
       'Standard error arrives merged into standard output.',
-      'Background jobs have 3 seconds after the command that started them, and are then ended: start a server and use it in one command.',
+      `Background jobs have ${LIMITS.backgroundMs / 1000} seconds after the command that started them, and are then ended: start a server and use it in one command.`,
       ...(node
         ? withNode(node)
         : [
@@ -43,10 +45,10 @@ function reachable(hosts: readonly string[], by: string): string {
 
 const NEED_NODE = new Set(['node', 'npx']);
 
-function withNode({ version, lacks }: NonNullable<Answered['node']>): string[] {
+function withNode({ version, lacks, npm }: NonNullable<Answered['node']>): string[] {
   return [
     `node ${version} runs JavaScript and TypeScript (types are stripped), with its test runner: \`node --test\`. No native addons.`,
-    'npm run, npm test, npm start, npm exec, npm ls, npm pkg and npx work with what is in node_modules. Nothing can be installed: npm install is not there.',
+    `npm (${npm.works.join(', ')}) and npx work with what is in node_modules. Nothing can be installed: npm ${npm.lacks.slice(0, 4).join(', ')} and what else needs the registry are not there.`,
     ...(lacks.length > 0
       ? [
           `Modules of node that are partial here: ${lacks.map(({ modules, why }) => `${modules.join(', ')} (${why})`).join('; ')}.`,

@@ -6,6 +6,8 @@ export const LIMITS = {
   processes: 64,
   /** All that one command may print: more would fill the page's memory, which is not the frame's. */
   outputBytes: 32 * 1024 * 1024,
+  /** What is left in the background of a command, after it. */
+  backgroundMs: 3_000,
   /** Requests to hosts outside at once, of all workspaces of a page. */
   exchanges: 128,
   /** Of one request's body, and of its answer's. */

@@ -116,6 +116,7 @@ export const answers = {
     .object({
       version: z.string(),
       lacks: z.array(z.object({ modules: z.array(z.string()), why: z.string() })),
+      npm: z.object({ works: z.array(z.string()), lacks: z.array(z.string()) }),
     })
     .nullable(),
   hashes: z.array(hash),

@@ -8,11 +8,12 @@ import { pkg } from './pkg.ts';
 import { manifestAt, prefixOf, projectAt, workspacesOf, type Project } from './project.ts';
 import { listScripts, runInWorkspaces, runNamed } from './run.ts';
 import { NPM_VERSION } from './script.ts';
+import { isVerb, NEED_THE_REGISTRY, type Verb } from './verbs.ts';
 
 const ALIASES: Readonly<Record<string, string>> = {
-  run: 'run-script',
-  rum: 'run-script',
-  urn: 'run-script',
+  'run-script': 'run',
+  rum: 'run',
+  urn: 'run',
   t: 'test',
   tst: 'test',
   x: 'exec',
@@ -31,12 +32,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   rm: 'uninstall',
   r: 'uninstall',
 };
-
-const NEED_THE_REGISTRY = new Set(
-  'install ci update uninstall audit dedupe prune outdated view publish link init create search rebuild pack fund'.split(
-    ' ',
-  ),
-);
 
 const USAGE = `npm <command>
 
@@ -79,6 +74,36 @@ export const npx: Program = (call) => {
   });
 };
 
+interface Asked {
+  readonly call: ProgramCall;
+  readonly options: NpmOptions;
+  /** The words behind the command. */
+  readonly words: readonly string[];
+  /** Of the project, or where it would be. */
+  folder(): Promise<string>;
+}
+
+const script =
+  (event: string): Work =>
+  async ({ call, options, words, folder }) =>
+    run(call, await projectAt(call, await folder()), [event, ...words], options, event);
+
+type Work = (asked: Asked) => Promise<number>;
+
+const WORK: Readonly<Record<Verb, Work>> = {
+  run: async ({ call, options, words, folder }) =>
+    run(call, await projectAt(call, await folder()), words, options, 'run-script'),
+  test: script('test'),
+  start: script('start'),
+  stop: script('stop'),
+  restart: script('restart'),
+  exec: async ({ call, options, words }) => execute(call, await projectOrNone(call), { ...options, words }),
+  ls: async ({ call, options, folder }) => list(call, await projectOrNone(call, await folder()), options),
+  pkg: async ({ call, options, folder }) => pkg(call, await projectAt(call, await folder()), options),
+  prefix: async ({ call, folder }) => said(call, await folder()),
+  root: async ({ call, folder }) => said(call, `${await folder()}/node_modules`),
+};
+
 async function dispatch(
   call: ProgramCall,
   command: string,
@@ -86,34 +111,16 @@ async function dispatch(
   options: NpmOptions,
   prefix: string | undefined,
 ): Promise<number> {
-  const folder = async () => prefix ?? (await prefixOf(call));
-  const words = options.words.slice(1);
-  switch (command) {
-    case 'run-script':
-      return run(call, await projectAt(call, await folder()), words, options, command);
-    case 'test':
-    case 'start':
-    case 'stop':
-    case 'restart':
-      return run(call, await projectAt(call, await folder()), [command, ...words], options, command);
-    case 'exec':
-      return execute(call, await projectOrNone(call), { ...options, words });
-    case 'ls':
-      return list(call, await projectOrNone(call, await folder()), options);
-    case 'pkg':
-      return pkg(call, await projectAt(call, await folder()), options);
-    case 'prefix':
-      return said(call, await folder());
-    case 'root':
-      return said(call, `${await folder()}/node_modules`);
-    default:
-      if (NEED_THE_REGISTRY.has(command)) throw notYet(given);
-      await print(
-        call,
-        `Unknown command: "${given}"\n\nTo see a list of supported npm commands, run:\n  npm help`,
-      );
-      return 1;
+  if (isVerb(command)) {
+    const folder = async () => prefix ?? (await prefixOf(call));
+    return WORK[command]({ call, options, words: options.words.slice(1), folder });
   }
+  if (NEED_THE_REGISTRY.some((name) => name === command)) throw notYet(given);
+  await print(
+    call,
+    `Unknown command: "${given}"\n\nTo see a list of supported npm commands, run:\n  npm help`,
+  );
+  return 1;
 }
 
 async function run(

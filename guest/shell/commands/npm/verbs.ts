@@ -1,0 +1,38 @@
+/** What npm does here, and what it cannot do without a registry, by their own names. */
+export const VERBS = [
+  'run',
+  'test',
+  'start',
+  'stop',
+  'restart',
+  'exec',
+  'ls',
+  'pkg',
+  'prefix',
+  'root',
+] as const;
+export type Verb = (typeof VERBS)[number];
+
+export const NEED_THE_REGISTRY = [
+  'install',
+  'ci',
+  'update',
+  'uninstall',
+  'audit',
+  'dedupe',
+  'prune',
+  'outdated',
+  'view',
+  'publish',
+  'link',
+  'init',
+  'create',
+  'search',
+  'rebuild',
+  'pack',
+  'fund',
+] as const;
+
+export function isVerb(name: string): name is Verb {
+  return VERBS.some((verb) => verb === name);
+}
