@@ -97,6 +97,8 @@ async function run(
   area: string,
   { name, command, files }: NodeCase,
 ): Promise<NodeAnswer> {
+  // Among them is one that never ends.
+  const isExcused = `${area}/${name}` in excused;
   const folder = `${HOME}/${folderOf(area, name)}`;
   await workspace.files.makeDirectory(folder);
   for (const [path, text] of Object.entries(files))
@@ -105,7 +107,7 @@ async function run(
   const { output, exitCode } = await exec(workspace, `{ ${command}\n} 2> ${errors}`, {
     cwd: folder,
     env: { TZ: 'UTC' },
-    timeoutMs: area.startsWith('packages') ? 60_000 : 15_000,
+    timeoutMs: area.startsWith('packages') ? 60_000 : isExcused ? 3_000 : 15_000,
   });
   const stderr = await workspace.files.read(errors).catch(() => new Uint8Array());
   return { stdout: comparable(output), stderr: comparable(new TextDecoder().decode(stderr)), exitCode };
