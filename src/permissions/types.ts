@@ -85,7 +85,13 @@ export type Repetition = z.infer<typeof repetitionSchema>;
 
 /** What the person is shown; never cut. A `diff` is a unified patch. */
 export const subjectSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('command'), command: z.string(), workdir: z.string().optional() }),
+  z.object({
+    kind: z.literal('command'),
+    command: z.string(),
+    workdir: z.string().optional(),
+    /** Why it is asked for as it stands, and not by the commands in it. */
+    whole: z.string().optional(),
+  }),
   z.object({ kind: z.literal('diff'), path: z.string(), diff: z.string() }),
   z.object({ kind: z.literal('path'), path: z.string() }),
   z.object({ kind: z.literal('input'), input: jsonObjectSchema }),

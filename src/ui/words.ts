@@ -294,6 +294,7 @@ export const words = {
   pattern: (n: number) => `Pattern ${n}`,
   dropPattern: (pattern: string) => `Leave out ${pattern}`,
   noPattern: 'Nothing is left to save; allow once or deny.',
+  askedWhole: (reason: string) => `Asked for as it stands, because of this: ${reason}.`,
   inFolder: (path: string) => `in ${path}`,
   asksBecause: {
     default: 'It asks because that is the default.',

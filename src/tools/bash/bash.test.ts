@@ -163,7 +163,17 @@ describe('what it asks for', () => {
     expect(await asked('eval "$x"')).toEqual([
       { permission: 'bash', patterns: ['eval "$x"'], always: ['eval "$x"'], opaque: true },
     ]);
-    expect((await asked('eval "rm *"'))[0]?.always).toEqual([]);
+    expect((await asked('source "rm *"'))[0]?.always).toEqual([]);
+  });
+
+  test('and the person is told why', async () => {
+    const call = callWith(() => 0);
+    await call.run(bashTool, { command: 'source a.sh' });
+    expect(call.asks[0]?.subject).toEqual({
+      kind: 'command',
+      command: 'source a.sh',
+      whole: 'source runs the commands of a file, which are not written here',
+    });
   });
 
   test('a deny holds for a command at any depth', async () => {
@@ -175,10 +185,13 @@ describe('what it asks for', () => {
       'timeout 5 rm x',
       "sh -c 'ls; rm x'",
       'X=1 "r"m x',
+      'eval rm x',
+      "trap 'rm x' EXIT",
+      '{rm,x}',
     ]) {
       await expect(asked(command, settings), command).rejects.toBeInstanceOf(PermissionDenied);
     }
-    expect(await asked('eval rm x', settings)).toMatchObject([{ opaque: true }]);
+    expect(await asked('eval rm $x', settings)).toMatchObject([{ opaque: true }]);
   });
 
   test('files that may not be read unasked, named plainly or by a glob', async () => {
@@ -200,11 +213,14 @@ describe('what it asks for', () => {
 test('what is on the fixed list is told with the ask, where the command would run', async () => {
   const call = callWith(() => 0, { 'sub/a.txt': '' });
   await call.run(bashTool, { command: 'rm -rf ..', workdir: 'sub' });
+  await call.run(bashTool, { command: 'eval "rm -rf /" $x' });
   await call.run(bashTool, { command: 'eval "rm -rf /"' });
   await call.run(bashTool, { command: 'rm -rf a.txt', workdir: 'sub' });
   expect(call.asks.map(({ dangers }) => dangers?.map(({ kind }) => kind))).toEqual([
     ['remove'],
     ['remove'],
+    // As eval, and as what it runs.
+    ['remove', 'remove'],
     undefined,
   ]);
 });

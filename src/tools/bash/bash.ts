@@ -78,7 +78,15 @@ async function askFor(
   if ('raw' in analysis) {
     // A wildcard in the text would save more than the text.
     const always = /[*?]/.test(command) ? [] : [command];
-    await context.ask({ permission: 'bash', patterns: [command], always, subject, opaque: true, ...dangers });
+    const whole = { ...subject, whole: analysis.raw };
+    await context.ask({
+      permission: 'bash',
+      patterns: [command],
+      always,
+      subject: whole,
+      opaque: true,
+      ...dangers,
+    });
     return askForFiles(context, [], subject);
   }
   const patterns = analysis.patterns.map(({ text }) => text);

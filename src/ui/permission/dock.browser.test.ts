@@ -37,6 +37,13 @@ test('it says what is asked in full and what a lasting answer would save', async
   await expect.element(page.getByRole('textbox', { name: 'Pattern 2' })).toHaveValue('ls *');
 });
 
+test('it says why a command is asked for as it stands', async () => {
+  const whole = 'eval of what only the run tells';
+  session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command: 'eval "$x"', whole } });
+  await openPage(app, 'ses_a');
+  await expect.element(dialog).toHaveTextContent(`as it stands, because of this: ${whole}.`);
+});
+
 test('no character of a command is unseen, or turns the others around', async () => {
   session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command: 'rm a\n\u202ecod.exe\u2066' } });
   await openPage(app, 'ses_a');
