@@ -28,6 +28,19 @@ test('what two tabs write, and how far each came, stays', async () => {
   ]);
 });
 
+test('a lesson that came twice is one, and does not take the place of what was made of it', async () => {
+  const { lessons } = await app();
+  const id = await lessons.save(own('As it came'));
+  expect(await lessons.save(own('As it came'))).toBe(id);
+  await lessons.save(own('Changed'), id);
+  const again = await lessons.save(own('As it came'));
+  expect(await lessons.save(own('As it came'))).toBe(again);
+  expect(lessons.list().filter((entry) => entry.own)).toMatchObject([
+    { id, title: 'Changed' },
+    { id: again, title: 'As it came' },
+  ]);
+});
+
 test('what another version wrote is kept beside', async () => {
   const storage = memoryStorage();
   await storage.settings.set('lessons.own', { old: { pages: [1] } });

@@ -86,7 +86,7 @@ export class LessonsOfApp implements AppLessons {
 
   async save(source: LessonSource, id?: string): Promise<string> {
     lessonOf(source, id ?? 'lesson');
-    const named = id ?? `own-${hashText(JSON.stringify([source.markdown, source.script])).slice(0, 12)}`;
+    const named = id ?? this.#idFor(source);
     if (!this.#own.get(named) && this.#own.entries().length >= MOST_OWN)
       throw new FaultError({
         code: 'too-many-lessons',
@@ -97,6 +97,17 @@ export class LessonsOfApp implements AppLessons {
     this.#scripts.delete(named);
     this.#changed.emit();
     return named;
+  }
+
+  /** The same for what is there already; never that of another lesson, such as this one with the person's changes. */
+  #idFor(source: LessonSource): string {
+    const text = JSON.stringify([source.markdown, source.script]);
+    const hash = `own-${hashText(text).slice(0, 12)}`;
+    for (let n = 1; ; n++) {
+      const id = n === 1 ? hash : `${hash}-${n}`;
+      const there = this.#own.get(id);
+      if (!there || JSON.stringify([there.markdown, there.script]) === text) return id;
+    }
   }
 
   async remove(id: string): Promise<void> {

@@ -11,7 +11,7 @@ export const words = {
   skip: 'Skip to the message box',
   emptyTitle: 'A coding agent behind glass',
   emptyText:
-    'It reads, runs and edits files in a workspace inside this tab. You see every step, and it asks before it changes anything. No account, nothing to install.',
+    'It works on files in this tab and asks before it changes anything. You see every request and every tool call; you can hold, change and replay them. No account, nothing to install.',
   demo: 'Watch a demo',
   demoHint: 'An agent finds and fixes a real bug. No key needed, really run here.',
   demoStarting: 'Starting the demo',
