@@ -2,9 +2,6 @@ import type { Program, ProgramCall } from '../program.ts';
 import { Complaint, type Host, type Implementation, type Output } from './command.ts';
 import { encode, readAll } from './io.ts';
 
-/** With nothing piped to them these search the folder instead of waiting for someone to type. */
-const NEVER_WAIT: ReadonlySet<string> = new Set(['rg']);
-
 class InputWanted extends Error {}
 
 /**
@@ -29,7 +26,6 @@ async function attempt(
   let wanted = false;
   const stdin = (): Uint8Array => {
     if (given) return given;
-    if (NEVER_WAIT.has(name) && call.stdin.isUnpiped) return new Uint8Array();
     wanted = true;
     throw new InputWanted('standard input has not been read yet');
   };

@@ -1,7 +1,9 @@
-import { Gunzip, gzipSync } from 'fflate';
-import { Complaint, fileError, type Call, type Output } from './command.ts';
-import { joined } from './io.ts';
-import { parseOptions, valueOf, type Options } from './options.ts';
+import { Gunzip, Gzip } from 'fflate';
+import type { ByteSource, Program, ProgramCall } from '../program.ts';
+import { isFileError } from '../files.ts';
+import { Complaint, fileError } from './command.ts';
+import { complain, joined, nextPiece, open, optionsOf, sourceOf, writing, type Writer } from './io.ts';
+import { valueOf, type Options } from './options.ts';
 import { filesBelow } from './walk.ts';
 
 const SPEC = {
@@ -26,54 +28,56 @@ const SPEC = {
   ],
 };
 
-/** What fflate can expand at once without taking the shell's memory. */
+/** What may be made of one file without taking the shell's memory, bytes. */
 const MAX_EXPANDED = 512 * 1024 * 1024;
+/** So much is packed or expanded at a time: a reader that has gone is seen in between. */
+const STEP = 32 * 1024;
 
-export function gzip(call: Call): Promise<Output> {
-  return run(call, false, false);
-}
+type Sink = (bytes: Uint8Array) => void | Promise<void>;
 
-export function gunzip(call: Call): Promise<Output> {
-  return run(call, true, false);
-}
-
-export function zcat(call: Call): Promise<Output> {
-  return run(call, true, true);
-}
-
-async function run(call: Call, expands: boolean, toStdout: boolean): Promise<Output> {
-  const options = parseOptions(call.args, SPEC);
-  const unpacks = expands || options.has.has('d') || options.has.has('t');
-  const prints = toStdout || options.has.has('c') || options.has.has('t');
-  const stdout: Uint8Array[] = [];
-  const lines: string[] = [];
-  let stderr = '';
-  let code = 0;
-  const operands = options.operands.length > 0 ? options.operands : ['-'];
-  for (const name of operands) {
-    try {
-      if (name === '-') stdout.push(convert(call.stdin(), unpacks, options));
-      else {
-        for (const file of await filesOf(call, name, options)) {
-          if (options.has.has('l')) lines.push(await listed(call, file));
-          else await convertFile(call, file, unpacks, prints, options, stdout);
-        }
+function program(expands: boolean, toStdout: boolean): Program {
+  return writing(async (call, out) => {
+    const options = optionsOf(call, SPEC);
+    const { has } = options;
+    const unpacks = expands || has.has('d') || has.has('t');
+    const prints = toStdout || has.has('c') || has.has('t');
+    let code = 0;
+    if (has.has('l')) await out.write('         compressed        uncompressed  ratio uncompressed_name\n');
+    const attempt = async (name: string, work: () => Promise<unknown>) => {
+      try {
+        await work();
+      } catch (error) {
+        const isComplaint = error instanceof Complaint;
+        if (!isComplaint && !isFileError(error)) throw error;
+        code = isComplaint ? Math.max(code, error.code) : 1;
+        await out.flush();
+        const shown = isComplaint ? error.message : fileError(error);
+        await complain({ ...call, name: 'gzip' }, `${name === '-' ? 'stdin' : name}: ${shown}`);
       }
-    } catch (error) {
-      code = error instanceof Complaint ? Math.max(code, error.code) : 1;
-      stderr += `gzip: ${name === '-' ? 'stdin' : name}: ${error instanceof Complaint ? error.message : fileError(error)}\n`;
-    }
-  }
-  if (options.has.has('l'))
-    return {
-      stdout: `         compressed        uncompressed  ratio uncompressed_name\n${lines.join('')}`,
-      stderr,
-      code,
     };
-  return { stdout: options.has.has('t') ? '' : joined(stdout), stderr, code };
+    for (const name of options.operands.length > 0 ? options.operands : ['-'])
+      await attempt(name, async () => {
+        if (name === '-') return convert(call.stdin, unpacks, options, printing(out, options), out);
+        for (const file of await filesOf(call, name, options))
+          await attempt(file, async () =>
+            has.has('l')
+              ? out.write(await listed(call, file))
+              : convertFile(call, file, unpacks, prints, options, out),
+          );
+      });
+    return code;
+  });
 }
 
-async function filesOf(call: Call, name: string, options: Options): Promise<string[]> {
+export const gzip = program(false, false);
+export const gunzip = program(true, false);
+export const zcat = program(true, true);
+
+function printing(out: Writer, options: Options): Sink {
+  return options.has.has('t') ? () => {} : (bytes) => out.bytes(bytes);
+}
+
+async function filesOf(call: ProgramCall, name: string, options: Options): Promise<string[]> {
   const path = call.path(name);
   if (!options.has.has('r') || !(await call.files.stat(path)).isDirectory) return [name];
   const found: string[] = [];
@@ -81,23 +85,28 @@ async function filesOf(call: Call, name: string, options: Options): Promise<stri
   return found;
 }
 
-async function listed(call: Call, name: string): Promise<string> {
-  const packed = await call.files.readFileBuffer(call.path(name));
-  const { length } = expand(packed);
-  const ratio = length === 0 ? 0 : ((length - packed.length + 18) / length) * 100;
-  const numbers = `${String(packed.length).padStart(19)} ${String(length).padStart(19)}`;
+async function listed(call: ProgramCall, name: string): Promise<string> {
+  const content = await call.files.readFileBuffer(call.path(name));
+  let length = 0;
+  if (!(await isPacked(sourceOf(content)))) throw new Complaint('not in gzip format', 1);
+  const whole = expanded(sourceOf(content));
+  for (let piece = await whole.read(); piece; piece = await whole.read()) length += piece.length;
+  const ratio = length === 0 ? 0 : ((length - content.length + 18) / length) * 100;
+  const numbers = `${String(content.length).padStart(19)} ${String(length).padStart(19)}`;
   return `${numbers} ${ratio.toFixed(1).padStart(5)}% ${name.replace(/\.t?gz$/, '')}\n`;
 }
 
 async function convertFile(
-  call: Call,
+  call: ProgramCall,
   name: string,
   unpacks: boolean,
   prints: boolean,
   options: Options,
-  stdout: Uint8Array[],
+  out: Writer,
 ): Promise<void> {
   const path = call.path(name);
+  if (prints && call.stream?.(path))
+    return convert(await open(call, name), unpacks, options, printing(out, options), out);
   if ((await call.files.stat(path)).isDirectory) throw new Complaint('is a directory -- ignored', 2);
   const suffix = valueOf(options, 'S') ?? '.gz';
   const target = !unpacks
@@ -108,43 +117,135 @@ async function convertFile(
   if (!prints && target === path) throw new Complaint('unknown suffix -- ignored', 2);
   if (!prints && !unpacks && path.endsWith(suffix))
     throw new Complaint(`already has ${suffix} suffix -- unchanged`, 2);
-  const content = convert(await call.files.readFileBuffer(path), unpacks, options);
-  if (prints) {
-    stdout.push(content);
-    return;
-  }
+  const source = sourceOf(await call.files.readFileBuffer(path));
+  if (prints) return convert(source, unpacks, options, printing(out, options), out);
   if (!options.has.has('f') && (await call.files.exists(target))) {
     throw new Complaint(`${target.slice(target.lastIndexOf('/') + 1)} already exists; not overwritten`, 2);
   }
-  await call.files.writeFile(target, content);
+  const { take, whole } = gathered();
+  await convert(source, unpacks, options, take);
+  await call.files.writeFile(target, whole());
   if (!options.has.has('k')) await call.files.rm(path);
 }
 
-function convert(content: Uint8Array, unpacks: boolean, options: Options): Uint8Array {
-  return unpacks ? expand(content) : gzipSync(content, { level: levelOf(options), mtime: 0 });
+/** Keeps what comes, as far as there is room for it. */
+function gathered(): { take: Sink; whole(): Uint8Array } {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  return {
+    take(bytes) {
+      size += bytes.length;
+      if (size > MAX_EXPANDED) throw new Complaint('too large to expand here', 1);
+      parts.push(bytes);
+    },
+    whole: () => joined(parts),
+  };
 }
 
-function levelOf(options: Options): 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 {
+async function convert(
+  source: ByteSource,
+  unpacks: boolean,
+  options: Options,
+  sink: Sink,
+  out?: Writer,
+): Promise<void> {
+  const { has } = options;
+  let made = source;
+  if (!unpacks) made = packed(source, levelOf(options), out);
+  else if (await isPacked(source, out)) made = expanded(source, out);
+  else {
+    const piece = await nextPiece(source, out);
+    if (!piece) throw new Complaint('unexpected end of file', 1);
+    // With -f what is not packed passes to the reader as it is.
+    if (!has.has('f') || !out) throw new Complaint('not in gzip format', 1);
+    source.unread(piece);
+  }
+  for (let piece = await made.read(); piece; piece = await made.read()) await sink(piece);
+}
+
+type Level = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+function levelOf(options: Options): Level {
   const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
   return levels.find((level) => options.has.has(String(level))) ?? 6;
 }
 
-export function isGzip(content: Uint8Array): boolean {
-  return content[0] === 0x1f && content[1] === 0x8b;
+interface Stream {
+  push(piece: Uint8Array, isLast: boolean): void;
 }
 
-export function expand(content: Uint8Array): Uint8Array {
-  if (!isGzip(content)) throw new Complaint('not in gzip format', 1);
-  if (content.length < 18) throw new Complaint('unexpected end of file', 1);
-  // The last four bytes tell the length, so a bomb is refused before it is opened.
-  const length = new DataView(content.buffer, content.byteOffset).getUint32(content.length - 4, true);
-  if (length > MAX_EXPANDED) throw new Complaint('too large to expand here', 1);
-  try {
-    // Several members one after the other are one stream.
-    const parts: Uint8Array[] = [];
-    new Gunzip((part) => void parts.push(part)).push(content, true);
-    return joined(parts);
-  } catch {
-    throw new Complaint('unexpected end of file, or not in gzip format', 1);
+/** What a stream of fflate makes of a source, step by step as it is read. */
+function converted(
+  source: ByteSource,
+  streamTo: (take: (bytes: Uint8Array) => void) => Stream,
+  out: Writer | undefined,
+): ByteSource {
+  const made: Uint8Array[] = [];
+  const stream = streamTo((bytes) => {
+    for (let at = 0; at < bytes.length; at += STEP) made.push(bytes.subarray(at, at + STEP));
+  });
+  let piece: Uint8Array | null = new Uint8Array();
+  return {
+    async read() {
+      while (made.length === 0) {
+        if (piece?.length === 0) piece = await nextPiece(source, out);
+        else if (piece) {
+          stream.push(piece.subarray(0, STEP), false);
+          piece = piece.subarray(STEP);
+          continue;
+        } else return null;
+        if (piece === null) stream.push(new Uint8Array(), true);
+      }
+      return made.shift() ?? null;
+    },
+    unread: (bytes) => void made.unshift(bytes),
+    close: () => source.close(),
+  };
+}
+
+function packed(source: ByteSource, level: Level, out?: Writer): ByteSource {
+  return converted(source, (take) => new Gzip({ level, mtime: 0 }, take), out);
+}
+
+/** What is packed in a source. Its reads reject with a {@link Complaint} where that is broken. */
+export function expanded(source: ByteSource, out?: Writer): ByteSource {
+  let produced = 0;
+  // Several members one after the other are one stream.
+  const inner = converted(
+    source,
+    (take) =>
+      new Gunzip((bytes) => {
+        produced += bytes.length;
+        take(bytes);
+      }),
+    out,
+  );
+  return {
+    ...inner,
+    async read() {
+      try {
+        return await inner.read();
+      } catch (error) {
+        if (error instanceof Complaint || !(error instanceof Error) || !('code' in error)) throw error;
+        if (typeof error.code !== 'number') throw error;
+        const isBroken = produced > 0 && !/EOF/.test(error.message);
+        throw new Complaint(
+          isBroken ? 'invalid compressed data--format violated' : 'unexpected end of file',
+          1,
+        );
+      }
+    },
+  };
+}
+
+/** Whether a source is packed; it can be read from its start all the same. */
+export async function isPacked(source: ByteSource, out?: Writer): Promise<boolean> {
+  let first = (await nextPiece(source, out)) ?? new Uint8Array();
+  while (first.length < 2) {
+    const more = await nextPiece(source, out);
+    if (!more) break;
+    first = joined([first, more]);
   }
+  source.unread(first);
+  return first[0] === 0x1f && first[1] === 0x8b;
 }

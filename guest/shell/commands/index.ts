@@ -2,14 +2,11 @@ import type { Program } from '../program.ts';
 import type { Host, Implementation } from './command.ts';
 import { cmp, diff } from './diff.ts';
 import { gathering } from './gathering.ts';
-import { gunzip, gzip, zcat } from './gzip.ts';
 import { ln } from './ln.ts';
 import { ls } from './ls.ts';
 import { PROGRAMS } from './programs.ts';
-import { rg } from './rg.ts';
 import { rm } from './rm.ts';
 import { small } from './small.ts';
-import { tar } from './tar.ts';
 
 export { missingCommand } from './missing.ts';
 export { PROGRAMS, streams } from './programs.ts';
@@ -18,14 +15,9 @@ const COMMANDS: Readonly<Record<string, Implementation>> = {
   ...small,
   cmp,
   diff,
-  gunzip,
-  gzip,
   ln,
   ls,
-  rg,
   rm,
-  tar,
-  zcat,
 };
 
 /** Other shells, which the interpreter runs itself. */

@@ -10,14 +10,18 @@ import { head, tail } from './text/ends.ts';
 import { seq, tee, yes } from './text/make.ts';
 import { sort } from './text/sort.ts';
 import { tr } from './text/tr.ts';
-import { comm, join, uniq } from './text/uniq.ts';
+import { comm, join } from './text/sorted.ts';
+import { uniq } from './text/uniq.ts';
 import { wc } from './text/wc.ts';
 import { install } from './files/install.ts';
 import { getopt } from './getopt.ts';
+import { gunzip, gzip, zcat } from './gzip.ts';
+import { tar } from './tar.ts';
 import { pgrep, pkill, ps } from './processes.ts';
 import { date, touch } from './files/date.ts';
 import { find } from './find/find.ts';
 import { xargs } from './files/xargs.ts';
+import { rg } from './rg.ts';
 import { patch } from './patch/patch.ts';
 import { unzip, zip } from './files/zip.ts';
 import { du, stat } from './files/stat.ts';
@@ -93,6 +97,8 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   getopt,
   grep: grepOf('basic'),
   groups,
+  gunzip,
+  gzip,
   hd: hexdump,
   head,
   hexdump,
@@ -123,6 +129,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   pwd: builtinOf('pwd'),
   readlink,
   rev,
+  rg,
   rmdir,
   sed,
   seq,
@@ -140,6 +147,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   sync,
   tac,
   tail,
+  tar,
   tee,
   time,
   touch,
@@ -160,23 +168,16 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   xargs,
   xxd,
   yes,
+  zcat,
   zgrep,
   zip,
 };
 
 /** Of these programs, those that need all of their input before their first output. */
 const GATHERING: ReadonlySet<string> = new Set([
-  'bc',
   'column',
-  'comm',
-  'dd',
   'file',
-  'hd',
-  'hexdump',
-  'join',
-  'jq',
   'md5sum',
-  'od',
   'patch',
   'sha1sum',
   'sha224sum',
@@ -187,8 +188,6 @@ const GATHERING: ReadonlySet<string> = new Set([
   'strings',
   'tac',
   'unzip',
-  'xxd',
-  'zgrep',
   'zip',
 ]);
 

@@ -1,8 +1,10 @@
 import picomatch from 'picomatch';
-import { Complaint, fileError, type Call, type Output } from './command.ts';
+import type { ProgramCall } from '../program.ts';
+import { Complaint, fileError } from './command.ts';
+import { complain, optionsOf, writing } from './io.ts';
 import { search, type Candidate, type Showing } from './search.ts';
 import { IgnoreRules } from './ignore.ts';
-import { countOf, lastOf, parseOptions, valueOf, type Options, type OptionSpec } from './options.ts';
+import { countOf, lastOf, valueOf, type Options, type OptionSpec } from './options.ts';
 import { compilePatterns, escapeText, fromPerl } from './pattern.ts';
 import { filesBelow, type Found } from './walk.ts';
 
@@ -97,36 +99,45 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   yaml: ['*.yaml', '*.yml'],
 };
 
-export async function rg(call: Call): Promise<Output> {
-  const options = parseOptions(call.args, SPEC);
+export const rg = writing(async (call, out) => {
+  const options = optionsOf(call, SPEC, 2);
   if (options.has.has('type-list')) {
-    return {
-      stdout: Object.entries(TYPES)
-        .map(([name, globs]) => `${name}: ${globs.join(', ')}\n`)
-        .join(''),
-    };
+    for (const [name, globs] of Object.entries(TYPES)) await out.write(`${name}: ${globs.join(', ')}\n`);
+    return 0;
   }
   if (options.has.has('U')) throw new Complaint('searching over several lines is not available here');
   const operands = [...options.operands];
   const listsFiles = options.has.has('files');
   const patterns = listsFiles ? [] : await patternsOf(call, options, operands);
-  const complaints: string[] = [];
-  const complain = (name: string, reason: string) => complaints.push(`rg: ${name}: ${reason}\n`);
-  const candidates = candidatesOf(call, operands, options, complain);
+  let failed = false;
+  const tell = async (name: string, reason: string) => {
+    failed = true;
+    if (!options.has.has('no-messages')) await complain(call, `${name}: ${reason}`);
+  };
+  const isPiped = operands.length === 0 && !listsFiles && (await hasInput(call));
+  const candidates = candidatesOf(call, isPiped ? ['-'] : operands, options, tell);
   if (listsFiles) {
-    let stdout = '';
-    for await (const { shown } of candidates) stdout += `${shown}\n`;
-    return { stdout, stderr: complaints.join(''), code: complaints.length > 0 ? 2 : stdout ? 0 : 1 };
+    let any = false;
+    for await (const { shown } of candidates) {
+      any = true;
+      await out.write(`${shown}\n`);
+    }
+    return failed ? 2 : any ? 0 : 1;
   }
-  const isPiped = operands.length === 0 && call.stdin().length > 0;
   const isOneFile = isPiped || (operands.length === 1 && (await isFile(call, operands[0] ?? '')));
-  const showing = showingOf(options, patterns, isOneFile);
-  const { stdout, matched } = await search(call, candidates, showing, complain);
-  const stderr = options.has.has('no-messages') ? '' : complaints.join('');
-  return { stdout, stderr, code: complaints.length > 0 ? 2 : matched ? 0 : 1 };
+  const matched = await search(call, out, candidates, showingOf(options, patterns, isOneFile), tell);
+  return failed ? 2 : matched ? 0 : 1;
+});
+
+/** Whether something is piped to it. Otherwise it searches the folder, and does not wait for someone to type. */
+async function hasInput(call: ProgramCall): Promise<boolean> {
+  if (call.stdin.isUnpiped) return false;
+  const first = await call.stdin.read();
+  if (first) call.stdin.unread(first);
+  return first !== null;
 }
 
-async function patternsOf(call: Call, options: Options, operands: string[]): Promise<string[]> {
+async function patternsOf(call: ProgramCall, options: Options, operands: string[]): Promise<string[]> {
   const given = [...(options.values.get('e') ?? [])];
   for (const name of options.values.get('f') ?? []) {
     given.push(...(await call.files.readFile(call.path(name))).replace(/\n$/, '').split('\n'));
@@ -178,7 +189,14 @@ function showingOf(options: Options, patterns: readonly string[], isOneFile: boo
     afterName: has('0') ? '\0' : ':',
     headings: lastOf(options, 'heading', 'no-heading', 'p') === 'heading',
     ...(replacement !== undefined && {
-      replacement: replacement.replace(/\$(\d+)/g, '$$$1').replace(/\$\{(\w+)\}/g, '$<$1>'),
+      replacement: replacement.replace(
+        /\$(?:\$|\{(\w+)\}|(\w+))/g,
+        (_all, braced?: string, bare?: string) => {
+          const name = braced ?? bare;
+          if (name === undefined) return '$$';
+          return name === '0' ? '$&' : /^\d+$/.test(name) ? `$${name}` : `$<${name}>`;
+        },
+      ),
     }),
   };
 }
@@ -187,7 +205,7 @@ function unrestricted(options: Options): number {
   return options.values.get('u')?.length ?? 0;
 }
 
-async function isFile(call: Call, operand: string): Promise<boolean> {
+async function isFile(call: ProgramCall, operand: string): Promise<boolean> {
   if (operand === '-') return true;
   return call.files.stat(call.path(operand)).then(
     (stat) => stat.isFile,
@@ -196,18 +214,17 @@ async function isFile(call: Call, operand: string): Promise<boolean> {
 }
 
 async function* candidatesOf(
-  call: Call,
+  call: ProgramCall,
   operands: readonly string[],
   options: Options,
-  complain: (name: string, reason: string) => void,
+  complain: (name: string, reason: string) => Promise<void>,
 ): AsyncGenerator<Candidate> {
   const rules = new IgnoreRules(call.files);
   const ignores = !options.has.has('no-ignore') && unrestricted(options) === 0;
   const hidden = options.has.has('.') || unrestricted(options) >= 2;
   const isWanted = globFilter(options, call.cwd);
   const maxDepth = countOf(options, 'd');
-  const input = operands.length === 0 && !options.has.has('files') ? call.stdin() : undefined;
-  for (const operand of operands.length > 0 ? operands : [input?.length ? '-' : '']) {
+  for (const operand of operands.length > 0 ? operands : ['']) {
     if (operand === '-') {
       yield { shown: '<stdin>', path: '-' };
       continue;
@@ -231,7 +248,7 @@ async function* candidatesOf(
         });
       }
     } catch (error) {
-      complain(operand === '' ? '.' : operand, fileError(error));
+      await complain(operand === '' ? '.' : operand, fileError(error));
     }
   }
 }

@@ -1,4 +1,6 @@
-import { fileError, textOf, type Call } from './command.ts';
+import type { ByteSource, ProgramCall } from '../program.ts';
+import { fileError, textOf } from './command.ts';
+import { NEWLINE, readAll, wholeLines, type Writer } from './io.ts';
 import { matchingLines, withContext, type Line } from './match.ts';
 import { readAhead, type Readable } from './walk.ts';
 
@@ -26,44 +28,109 @@ export interface Candidate {
   readonly path: string;
 }
 
-interface SearchResult {
-  readonly stdout: string;
-  readonly matched: boolean;
+/** What has been shown so far. */
+interface Shown {
+  readonly out: Writer;
+  /** Something stands before: groups are set apart from it. */
+  any: boolean;
 }
 
-/** Searches files in their order and shows what matches. */
+/** Searches files in their order and shows what matches, file by file. Answers whether anything does. */
 export async function search(
-  call: Call,
+  call: ProgramCall,
+  out: Writer,
   candidates: AsyncIterable<Candidate>,
   showing: Showing,
-  complain: (name: string, reason: string) => void,
-): Promise<SearchResult> {
-  const stdout: string[] = [];
+  complain: (name: string, reason: string) => Promise<void>,
+): Promise<boolean> {
+  const shown: Shown = { out, any: false };
+  const isPlain = showing.mode === 'quiet' || (showing.mode === 'lines' && !hasContext(showing));
   let matched = false;
   const files: Readable = {
-    readFileBuffer: (path) =>
-      path === '-' ? Promise.resolve(call.stdin()) : call.files.readFileBuffer(path),
+    readFileBuffer: (path) => {
+      if (path !== '-') return call.files.readFileBuffer(path);
+      return isPlain ? Promise.resolve(new Uint8Array()) : readAll(call.stdin, out);
+    },
   };
   for await (const { item, content } of readAhead(files, candidates)) {
-    if (call.host.aborted()) break;
+    if (call.signal.aborted) break;
     if (content instanceof Error) {
-      complain(item.shown, fileError(content));
+      await out.flush();
+      await complain(item.shown, fileError(content));
       continue;
     }
-    const found = show(item.shown, content, showing, stdout);
+    const found =
+      item.path === '-' && isPlain
+        ? await searchStream(item.shown, call.stdin, showing, shown)
+        : await searchContent(item.shown, content, showing, shown);
     matched ||= found;
     if (found && showing.mode === 'quiet') break;
   }
-  return { stdout: stdout.join(''), matched };
+  return matched;
 }
 
-function show(name: string, content: Uint8Array, showing: Showing, stdout: string[]): boolean {
+async function searchContent(
+  name: string,
+  content: Uint8Array,
+  showing: Showing,
+  shown: Shown,
+): Promise<boolean> {
+  const lines: string[] = [];
+  const found = show(name, content, showing, lines, shown.any);
+  shown.any ||= lines.length > 0;
+  for (const line of lines) {
+    const waits = shown.out.write(line);
+    if (waits) await waits;
+  }
+  return found;
+}
+
+/** Searches what comes as it comes, and no further than has to be. */
+async function searchStream(
+  name: string,
+  source: ByteSource,
+  showing: Showing,
+  shown: Shown,
+): Promise<boolean> {
+  let [count, before] = [0, 0];
+  for await (const bytes of wholeLines(source, shown.out)) {
+    const text = textOf(bytes);
+    const from = before;
+    const matches = [...matchingLines(text, showing.regexp, showing.invert, showing.limit - count)].map(
+      (line) => ({
+        ...line,
+        number: line.number + from,
+      }),
+    );
+    count += matches.length;
+    if (showing.mode === 'quiet' && count > 0) return true;
+    const lines: string[] = [];
+    showLines(name, text, matches, { ...showing, headings: showing.headings && !shown.any }, lines, false);
+    shown.any ||= lines.length > 0;
+    for (const line of lines) await shown.out.write(line);
+    if (count >= showing.limit) break;
+    for (const byte of bytes) if (byte === NEWLINE) before++;
+  }
+  return count > 0;
+}
+
+function hasContext({ before, after, only }: Showing): boolean {
+  return (before > 0 || after > 0) && !only;
+}
+
+function show(
+  name: string,
+  content: Uint8Array,
+  showing: Showing,
+  stdout: string[],
+  isAfter: boolean,
+): boolean {
   if (showing.binary === 'skip' && content.subarray(0, 8192).includes(0)) return false;
   const text = textOf(content);
   const { mode } = showing;
   const limit = mode === 'lines' || mode === 'count' ? showing.limit : 1;
   const lines = matchingLines(text, showing.regexp, showing.invert, limit);
-  if (mode === 'lines') return showLines(name, text, lines, showing, stdout);
+  if (mode === 'lines') return showLines(name, text, lines, showing, stdout, isAfter);
   if (mode === 'count') {
     let count = 0;
     for (const _line of lines) count++;
@@ -82,19 +149,20 @@ function showLines(
   lines: Iterable<Line>,
   showing: Showing,
   stdout: string[],
+  isAfter: boolean,
 ): boolean {
-  const hasContext = (showing.before > 0 || showing.after > 0) && !showing.only;
+  const isAround = hasContext(showing);
   let found = false;
   const prefix = (line: Line, column: number) => {
     const mark = line.matched ? ':' : '-';
     const named = showing.names && !showing.headings ? name + (showing.afterName === '\0' ? '\0' : mark) : '';
     return `${named}${showing.numbers ? line.number + mark : ''}${showing.columns ? column + mark : ''}`;
   };
-  const shown = hasContext ? withContext(text, lines, showing.before, showing.after) : lines;
+  const shown = isAround ? withContext(text, lines, showing.before, showing.after) : lines;
   for (const line of shown) {
     if (!found) {
-      if (hasContext && stdout.length > 0 && !showing.headings) stdout.push('--\n');
-      if (showing.headings) stdout.push(`${stdout.length > 0 ? '\n' : ''}${name}\n`);
+      if (isAround && isAfter && !showing.headings) stdout.push('--\n');
+      if (showing.headings) stdout.push(`${isAfter ? '\n' : ''}${name}\n`);
       found = true;
     }
     if (line === null) stdout.push('--\n');

@@ -1,4 +1,6 @@
+import type { ByteSource } from '../program.ts';
 import { Complaint, textOf } from './command.ts';
+import { joined, nextPiece, type Writer } from './io.ts';
 
 export interface Member {
   /** Folders end with a slash. */
@@ -11,6 +13,8 @@ export interface Member {
 }
 
 const BLOCK = 512;
+/** Of one member, which is held whole, bytes. */
+const MOST = 512 * 1024 * 1024;
 export const TAR_END = new Uint8Array(BLOCK * 2);
 const encoder = new TextEncoder();
 
@@ -74,19 +78,46 @@ function headerOf(
   return header;
 }
 
-/** Reads ustar, GNU's long names and pax headers. Devices and the like are left out. */
-export function readTar(bytes: Uint8Array): Member[] {
-  const members: Member[] = [];
+/** Bytes of a source by their number. */
+class Blocks {
+  readonly #source: ByteSource;
+  readonly #out: Writer | undefined;
+  #held: Uint8Array = new Uint8Array();
+
+  constructor(source: ByteSource, out: Writer | undefined) {
+    this.#source = source;
+    this.#out = out;
+  }
+
+  /** Fewer than `count` only at the end. */
+  async take(count: number): Promise<Uint8Array> {
+    const parts: Uint8Array[] = [];
+    let missing = count;
+    while (missing > 0) {
+      const piece = this.#held.length > 0 ? this.#held : await nextPiece(this.#source, this.#out);
+      if (!piece) break;
+      parts.push(piece.subarray(0, missing));
+      this.#held = piece.subarray(missing);
+      missing -= Math.min(missing, piece.length);
+    }
+    return joined(parts);
+  }
+}
+
+/** Reads ustar, GNU's long names and pax headers, each member as soon as it has come. Devices and the like are left out. */
+export async function* readTar(source: ByteSource, out?: Writer): AsyncGenerator<Member, void, undefined> {
+  const blocks = new Blocks(source, out);
   let longNames: { name?: string; link?: string } = {};
-  for (let at = 0; at + BLOCK <= bytes.length;) {
-    const header = bytes.subarray(at, at + BLOCK);
-    if (header.every((byte) => byte === 0)) break;
-    if (!checksumHolds(header)) throw new Complaint('This does not look like a tar archive');
+  for (;;) {
+    const header = await blocks.take(BLOCK);
+    if (header.every((byte) => byte === 0)) return;
+    if (header.length < BLOCK || !checksumHolds(header))
+      throw new Complaint('This does not look like a tar archive');
     const size = numberAt(header, 124, 12);
-    const start = at + BLOCK;
-    if (start + size > bytes.length) throw new Complaint('Unexpected EOF in archive');
-    const content = bytes.slice(start, start + size);
-    at = start + Math.ceil(size / BLOCK) * BLOCK;
+    if (size > MOST) throw new Complaint('a member is too large to be read here');
+    const content = (await blocks.take(size)).slice();
+    if (content.length < size) throw new Complaint('Unexpected EOF in archive');
+    await blocks.take((BLOCK - (size % BLOCK)) % BLOCK);
     const flag = String.fromCharCode(header[156] ?? 0);
     if (flag === 'L') longNames = { ...longNames, name: textUpToNul(content) };
     else if (flag === 'K') longNames = { ...longNames, link: textUpToNul(content) };
@@ -94,10 +125,9 @@ export function readTar(bytes: Uint8Array): Member[] {
     else if (flag !== 'g') {
       const member = memberOf(header, flag, content, longNames);
       longNames = {};
-      if (member) members.push(member);
+      if (member) yield member;
     }
   }
-  return members;
 }
 
 function memberOf(

@@ -1,9 +1,22 @@
-import { gzipSync } from 'fflate';
+import { Gzip } from 'fflate';
 import picomatch from 'picomatch';
-import { Complaint, fileError, textOf, type Call, type Output } from './command.ts';
+import { isFileError } from '../files.ts';
+import type { ProgramCall } from '../program.ts';
+import { Complaint, fileError } from './command.ts';
 import { globRegex } from './glob.ts';
-import { expand, isGzip } from './gzip.ts';
-import { joined } from './io.ts';
+import { expanded, isPacked } from './gzip.ts';
+import {
+  complain,
+  decode,
+  encode,
+  joined,
+  open,
+  optionsOf,
+  readAll,
+  save,
+  writing,
+  type Writer,
+} from './io.ts';
 import { modeText } from './mode.ts';
 import { substitute } from './sed/replace.ts';
 import { parseScript } from './sed/script.ts';
@@ -34,6 +47,15 @@ const SPEC = {
     'overwrite',
     'one-top-level?',
     'anchored',
+    'no-anchored',
+    'delete',
+    'warning:',
+    'show-transformed-names',
+    'checkpoint?',
+    'no-same-permissions',
+    'ignore-failed-read',
+    'absolute-names=P',
+    'keep-newer-files',
     'no-recursion',
     'file=f',
     'gzip=z',
@@ -56,21 +78,32 @@ const SPEC = {
   ],
 };
 
-export async function tar(call: Call): Promise<Output> {
-  const options = parseOptions(dashed(call.args), SPEC);
+export const tar = writing(async (call, out) => {
+  const options = optionsOf(call, SPEC, 2, false, dashed(call.args));
   if (options.has.has('j') || options.has.has('J'))
     throw new Complaint('only gzip compression is there (-z)');
-  const [mode, more] = ['c', 'x', 't', 'r', 'u', 'd'].filter((name) => options.has.has(name));
+  const [mode, more] = ['c', 'x', 't', 'r', 'u', 'd', 'delete'].filter((name) => options.has.has(name));
   if (!mode || more)
-    throw new Complaint("You must specify one of the '-Acdtrux', '--delete' or '--test-label' options");
+    throw new Complaint(
+      `${mode ? 'You may not specify more than one' : 'You must specify one of the'} '-Acdtrux', '--delete' or '--test-label' option${mode ? '' : 's'}\nTry 'tar --help' or 'tar --usage' for more information.`,
+    );
   const list = valueOf(options, 'T');
   const named =
     list === undefined
       ? options
       : { ...options, operands: [...options.operands, ...(await namesIn(call, list))] };
-  if (mode === 'd') return compare(call, named);
-  return mode === 'x' || mode === 't' ? read(call, named, mode === 't') : create(call, named);
-}
+  switch (mode) {
+    case 'd':
+      return compare(call, named, out);
+    case 'x':
+    case 't':
+      return read(call, named, mode === 't', out);
+    case 'delete':
+      return leaveOut(call, named, out);
+    default:
+      return create(call, named, out);
+  }
+});
 
 /** `tar czf` is `tar -c -z -f`, values following in order. */
 function dashed(args: readonly string[]): string[] {
@@ -81,39 +114,68 @@ function dashed(args: readonly string[]): string[] {
     .concat(rest);
 }
 
-async function namesIn(call: Call, list: string): Promise<string[]> {
-  const bytes = list === '-' ? call.stdin() : await call.files.readFileBuffer(call.path(list));
-  return textOf(bytes)
+async function namesIn(call: ProgramCall, list: string): Promise<string[]> {
+  return decode(await readAll(await open(call, list)))
     .split(/[\n\0]/)
     .filter(Boolean);
 }
 
 /** `-d`: files that are not as the archive has them. */
-async function compare(call: Call, options: Options): Promise<Output> {
+async function compare(call: ProgramCall, options: Options, out: Writer): Promise<number> {
   const base = call.path(valueOf(options, 'C') ?? '.');
   const wanted = memberFilter(options);
-  let stdout = '';
-  for (const { name, type, content } of readTar(await archived(call, archiveOf(options)))) {
+  let code = 0;
+  for await (const { name, type, content } of membersOf(call, archiveOf(options), out)) {
     if (!wanted(name) || type !== 'file') continue;
     const now = await call.files.readFileBuffer(call.files.resolvePath(base, name)).catch(() => undefined);
-    if (!now) stdout += `tar: ${name}: Warning: Cannot stat: No such file or directory\n`;
-    else if (now.length !== content.length) stdout += `${name}: Size differs\n`;
-    else if (now.some((byte, at) => byte !== content[at])) stdout += `${name}: Contents differ\n`;
+    const isSame = now?.length === content.length && now.every((byte, at) => byte === content[at]);
+    if (isSame) continue;
+    code = 1;
+    if (!now) await complain(call, `${name}: Warning: Cannot stat: No such file or directory`);
+    else await out.write(`${name}: ${now.length === content.length ? 'Contents differ' : 'Size differs'}\n`);
   }
-  return { stdout, code: stdout ? 1 : 0 };
+  return code;
 }
 
-async function archived(call: Call, archive: string): Promise<Uint8Array> {
-  const packed =
-    archive === '-'
-      ? call.stdin()
-      : await call.files.readFileBuffer(call.path(archive)).catch((error: unknown) => {
-          throw new Complaint(
-            `${archive}: Cannot open: ${fileError(error)}\ntar: Error is not recoverable: exiting now`,
-          );
-        });
-  return isGzip(packed) ? expand(packed) : packed;
+/** Each member of an archive, as it comes. */
+async function* membersOf(
+  call: ProgramCall,
+  archive: string,
+  out: Writer,
+): AsyncGenerator<Member, void, undefined> {
+  const source = await open(call, archive).catch((error: unknown) => {
+    if (!(error instanceof Complaint)) throw error;
+    const reason = error.message.slice(archive.length + 2);
+    throw new Complaint(`${archive}: Cannot open: ${reason}\ntar: Error is not recoverable: exiting now`);
+  });
+  yield* readTar((await isPacked(source, out)) ? expanded(source, out) : source, out);
 }
+
+/** `--delete`: the archive without some members. */
+async function leaveOut(call: ProgramCall, options: Options, out: Writer): Promise<number> {
+  const archive = archiveOf(options);
+  const wanted = memberFilter(options);
+  const parts: Uint8Array[] = [];
+  const missing = new Set(options.operands.map((name) => name.replace(/\/$/, '')));
+  for await (const member of membersOf(call, archive, out)) {
+    if (wanted(member.name)) missing.delete(member.name.replace(/\/$/, ''));
+    else parts.push(...tarEntry(member));
+  }
+  await save(call, archive === '-' ? '/dev/stdout' : archive, joined([...parts, TAR_END]));
+  return notFound(call, missing);
+}
+
+async function notFound(call: ProgramCall, names: Iterable<string>): Promise<number> {
+  let code = 0;
+  for (const name of names) {
+    await complain(call, `${name}: Not found in archive`);
+    code = 2;
+  }
+  if (code !== 0) await complain(call, FAILED);
+  return code;
+}
+
+const FAILED = 'Exiting with failure status due to previous errors';
 
 /** `--transform s/from/to/flags`. */
 function renamed(options: Options): (name: string) => string {
@@ -130,22 +192,49 @@ function archiveOf(options: Options): string {
   return valueOf(options, 'f') ?? '-';
 }
 
-async function create(call: Call, options: Options): Promise<Output> {
+/** Where what is made of an archive goes: packed, into a file or to the reader as it is made. */
+function archiveTo(call: ProgramCall, archive: string, packs: boolean, out: Writer) {
+  const made: Uint8Array[] = [];
+  const packer = packs ? new Gzip({ mtime: 0 }, (bytes) => void made.push(bytes)) : undefined;
+  const take = async (bytes: Uint8Array, isLast: boolean) => {
+    if (packer) packer.push(bytes, isLast);
+    else made.push(bytes);
+    if (archive === '-') for (const part of made.splice(0)) await out.bytes(part);
+  };
+  return {
+    async add(parts: readonly Uint8Array[]) {
+      for (const part of parts) await take(part, false);
+    },
+    async end() {
+      await take(TAR_END, true);
+      if (archive !== '-') await save(call, archive, joined(made));
+    },
+  };
+}
+
+async function create(call: ProgramCall, options: Options, out: Writer): Promise<number> {
+  const { has } = options;
   if (options.operands.length === 0) throw new Complaint('Cowardly refusing to create an empty archive');
-  const base = valueOf(options, 'C') ? call.path(valueOf(options, 'C') ?? '') : call.cwd;
   const archive = archiveOf(options);
+  const baseOf = basesOf(call);
   const target = archive === '-' ? '' : call.path(archive);
-  const isLeftOut = excluded(options);
+  const late = excludedTooLate(call, options);
+  const isLeftOut = excluded(options, late);
   const rename = renamed(options);
-  const parts: Uint8Array[] = [];
-  if ((options.has.has('r') || options.has.has('u')) && (await call.files.exists(target)))
-    for (const member of readTar(await archived(call, archive))) parts.push(...tarEntry(member));
-  const names: string[] = [];
-  let stderr = '';
+  const packs = has.has('z') || (has.has('a') && /gz$/.test(archive));
+  const sink = archiveTo(call, archive, packs, out);
+  const known = new Map<string, Date>();
+  if ((has.has('r') || has.has('u')) && (await call.files.exists(target)))
+    for await (const member of membersOf(call, archive, out)) {
+      known.set(member.name, member.modified);
+      await sink.add(tarEntry(member));
+    }
   const add = async (shown: string, path: string) => {
     if (path === target || isLeftOut(shown)) return;
-    const stat = await call.files.lstat(path);
+    const stat = await (has.has('h') ? call.files.stat(path) : call.files.lstat(path));
     const name = `${rename(shown.replace(/^\/+/, ''))}${stat.isDirectory && !shown.endsWith('/') ? '/' : ''}`;
+    const before = known.get(name);
+    if (has.has('u') && before && Math.floor(stat.mtime.getTime() / 1000) * 1000 <= before.getTime()) return;
     const member: Member = {
       name,
       mode: stat.mode & 0o7777,
@@ -154,29 +243,59 @@ async function create(call: Call, options: Options): Promise<Output> {
       link: stat.isSymbolicLink ? await call.files.readlink(path) : '',
       content: stat.isFile && !stat.isSymbolicLink ? await call.files.readFileBuffer(path) : new Uint8Array(),
     };
-    parts.push(...tarEntry(member));
-    names.push(name);
+    await sink.add(tarEntry(member));
+    if (!has.has('v')) return;
+    if (archive === '-') await call.stderr.write(encode(`${name}\n`));
+    else await out.write(`${name}\n`);
   };
-  for (const operand of options.operands) {
-    const path = call.files.resolvePath(base, operand);
+  let code = 0;
+  for (const glob of late) {
+    await complain(call, `--exclude '${glob}' has no effect: it stands after the names of files`);
+    code = 2;
+  }
+  for (const [at, operand] of options.operands.entries()) {
+    const path = call.files.resolvePath(baseOf(at), operand);
     try {
       await add(operand, path);
-      if (!(await call.files.lstat(path)).isDirectory) continue;
+      if (!(await call.files.lstat(path)).isDirectory || has.has('no-recursion')) continue;
       for (const folderOrFile of await everythingBelow(call, path, operand.replace(/\/$/, ''), isLeftOut)) {
         await add(folderOrFile.shown, folderOrFile.path);
       }
     } catch (error) {
-      stderr += `tar: ${operand}: Cannot stat: ${fileError(error)}\n`;
+      if (!isFileError(error)) throw error;
+      await out.flush();
+      await complain(call, `${operand}: Cannot stat: ${fileError(error)}`);
+      code = 2;
     }
   }
-  const whole = joined([...parts, TAR_END]);
-  const packs = options.has.has('z') || (options.has.has('a') && /gz$/.test(archive));
-  const content = packs ? gzipSync(whole, { mtime: 0 }) : whole;
-  const listing = options.has.has('v') ? names.map((name) => `${name}\n`).join('') : '';
-  const end = stderr ? `${stderr}tar: Exiting with failure status due to previous errors\n` : '';
-  if (archive === '-') return { stdout: content, stderr: listing + end, code: end ? 2 : 0 };
-  await call.files.writeFile(target, content);
-  return { stdout: listing, stderr: end, code: end ? 2 : 0 };
+  await sink.end();
+  if (code !== 0) await complain(call, FAILED);
+  return code;
+}
+
+/** The folder from which the names at each place are told: `-C` counts for those after it. */
+function basesOf(call: ProgramCall): (operand: number) => string {
+  const args = dashed(call.args);
+  const changes: { readonly from: number; readonly base: string }[] = [];
+  for (const [at, arg] of args.entries()) {
+    const [, joined, long] = /^(?:-C(.*)|--directory(?:=(.*))?)$/s.exec(arg) ?? [];
+    if (!/^(?:-C|--directory(?:=|$))/.test(arg)) continue;
+    const folder = joined || long || (args[at + 1] ?? '');
+    const from = parseOptions(args.slice(0, at), SPEC).operands.length;
+    changes.push({ from, base: call.files.resolvePath(changes.at(-1)?.base ?? call.cwd, folder) });
+  }
+  return (operand) => changes.findLast(({ from }) => from <= operand)?.base ?? call.cwd;
+}
+
+/** Excluded names that stand after all names of files: they are for those that would follow. */
+function excludedTooLate(call: ProgramCall, { operands }: Options): string[] {
+  const args = dashed(call.args);
+  return args.flatMap((arg, at) => {
+    const [, glob] = /^--exclude(?:=(.*))?$/s.exec(arg) ?? [];
+    if (!arg.startsWith('--exclude') || arg.startsWith('--exclude-')) return [];
+    const before = parseOptions(args.slice(0, at), SPEC).operands.length;
+    return before > 0 && before === operands.length ? [glob ?? args[at + 1] ?? ''] : [];
+  });
 }
 
 interface Place {
@@ -185,7 +304,7 @@ interface Place {
 }
 
 async function everythingBelow(
-  call: Call,
+  call: ProgramCall,
   path: string,
   shown: string,
   isLeftOut: (name: string) => boolean,
@@ -204,70 +323,81 @@ async function everythingBelow(
   return places;
 }
 
-function excluded(options: Options): (name: string) => boolean {
-  const globs = options.values.get('exclude') ?? [];
+function excluded(options: Options, late: readonly string[] = []): (name: string) => boolean {
+  const globs = (options.values.get('exclude') ?? []).filter((glob) => !late.includes(glob));
   const tests = globs.map((glob) =>
     picomatch(glob.replace(/^\.\//, '').replace(/\/$/, ''), { dot: true, basename: !glob.includes('/') }),
   );
   return (name) => tests.some((test) => test(name.replace(/^\.\//, '').replace(/\/$/, '')));
 }
 
-async function read(call: Call, options: Options, lists: boolean): Promise<Output> {
-  const archive = archiveOf(options);
-  const members = readTar(await archived(call, archive));
+async function read(call: ProgramCall, options: Options, lists: boolean, out: Writer): Promise<number> {
+  const { has } = options;
   const rename = renamed(options);
   const wanted = memberFilter(options);
   const strip = countOf(options, 'strip-components') ?? 0;
   const base = valueOf(options, 'C') ? call.path(valueOf(options, 'C') ?? '') : call.cwd;
-  const printed: string[] = [];
-  const contents: Uint8Array[] = [];
-  let stderr = '';
-  for (const member of members) {
+  const missing = new Set(options.operands.map((name) => name.replace(/\/$/, '')));
+  let failed = false;
+  const fail = async (message: string) => {
+    failed = true;
+    await out.flush();
+    await complain(call, message);
+  };
+  for await (const member of membersOf(call, archiveOf(options), out)) {
     if (!wanted(member.name)) continue;
+    for (const asked of missing) if (asks(asked, member.name, has)) missing.delete(asked);
     const name = rename(member.name.replace(/^\/+/, '').split('/').slice(strip).join('/'));
-    if (lists) printed.push(options.has.has('v') ? longLine(member) : `${member.name}\n`);
-    else if (name.split('/').includes('..')) stderr += `tar: ${member.name}: Member name contains '..'\n`;
-    else if (options.has.has('O')) contents.push(member.content);
+    if (lists) await out.write(has.has('v') ? longLine(member) : `${member.name}\n`);
+    else if (name.split('/').includes('..')) await fail(`${member.name}: Member name contains '..'`);
+    else if (has.has('O')) await out.bytes(member.content);
     else if (name !== '') {
-      if (options.has.has('v')) printed.push(`${member.name}\n`);
-      stderr += await extract(call, member, call.files.resolvePath(base, name), base, options);
+      if (has.has('v')) await out.write(`${member.name}\n`);
+      const reason = await extract(call, member, call.files.resolvePath(base, name), base, options);
+      if (reason !== undefined) await fail(`${member.name}: Cannot open: ${reason}`);
     }
   }
-  const stdout = options.has.has('O') && !lists ? joined(contents) : printed.join('');
-  return { stdout, stderr, code: stderr ? 2 : 0 };
+  for (const name of missing) await fail(`${name}: Not found in archive`);
+  if (failed) await complain(call, FAILED);
+  return failed ? 2 : 0;
+}
+
+function asks(asked: string, member: string, has: Options['has']): boolean {
+  const name = member.replace(/\/$/, '');
+  if (!has.has('wildcards')) return name === asked || name.startsWith(`${asked}/`);
+  const glob = globRegex(asked);
+  // A pattern asks for all below what it matches.
+  const parts = name.split('/');
+  const starts = has.has('no-anchored') ? parts.map((_part, at) => at) : [0];
+  return starts.some((from) =>
+    parts.some((_part, at) => at >= from && glob.test(parts.slice(from, at + 1).join('/'))),
+  );
 }
 
 function memberFilter(options: Options): (name: string) => boolean {
   const isLeftOut = excluded(options);
   const asked = options.operands.map((name) => name.replace(/\/$/, ''));
-  const globs = options.has.has('wildcards') ? asked.map((glob) => globRegex(glob)) : [];
-  return (name) => {
-    const bare = name.replace(/\/$/, '');
-    return (
-      !isLeftOut(bare) &&
-      (asked.length === 0 ||
-        globs.some((glob) => glob.test(bare)) ||
-        asked.some((one) => bare === one || bare.startsWith(`${one}/`)))
-    );
-  };
+  return (name) =>
+    !isLeftOut(name.replace(/\/$/, '')) &&
+    (asked.length === 0 || asked.some((one) => asks(one, name, options.has)));
 }
 
+/** Answers why it could not. */
 async function extract(
-  call: Call,
+  call: ProgramCall,
   member: Member,
   path: string,
   base: string,
   options: Options,
-): Promise<string> {
+): Promise<string | undefined> {
   const { files } = call;
   try {
     if (member.type === 'folder') {
       await files.mkdir(path, { recursive: true });
-      return '';
+      return undefined;
     }
     await files.mkdir(path.slice(0, path.lastIndexOf('/')) || '/', { recursive: true });
-    if (options.has.has('k') && (await files.exists(path)))
-      return `tar: ${member.name}: Cannot open: File exists\n`;
+    if (options.has.has('k') && (await files.exists(path))) return 'File exists';
     // An entry replaces what is there, so that nothing is written through a link made by an earlier entry.
     await files.rm(path, { force: true });
     if (member.type === 'link') await files.symlink(member.link, path);
@@ -277,9 +407,9 @@ async function extract(
       await files.chmod(path, member.mode);
       await files.utimes(path, member.modified, member.modified);
     }
-    return '';
+    return undefined;
   } catch (error) {
-    return `tar: ${member.name}: Cannot open: ${fileError(error)}\n`;
+    return fileError(error);
   }
 }
 

@@ -31,6 +31,42 @@ describe('a pipeline', () => {
     expect((await run).chunks).toEqual(['<one>\n', '<two>\n']);
   });
 
+  it.each([
+    ['jq -c .a', '{"a":1}\n', '1\n'],
+    ['jq -R length', 'abc\n', '3\n'],
+    ['rg -n o', 'two\n', '1:two\n'],
+    ['comm -13 <(echo a) -', 'b\nc\n', 'b\nc\n'],
+    ['join <(echo 1 x; echo 3 z) -', '1 y\n2 z\n', '1 x y\n'],
+    ['bc', '1+1\n', '2\n'],
+    ['xxd -c 4', 'abc\n', '00000000: 6162 630a  abc.\n'],
+    ['od -An -c -w4', 'abc\n', '   a   b   c  \\n\n'],
+    ['dd status=none', 'abc\n', 'abc\n'],
+    ['envsubst', '$HOME\n', '/home\n'],
+  ])('of %s shows what comes while more is still to come', async (command, piece, shown) => {
+    const stdin = new StreamedInput();
+    const run = shell(`cat | ${command} | cat`, { stdin, output: () => stdin.end() });
+    // Without what it makes of this the input would not end.
+    stdin.add(new TextEncoder().encode(piece));
+    expect((await run).chunks[0]).toBe(shown);
+  });
+
+  it('ends what packs, expands, lists and searches when its reader has gone', async () => {
+    const big = 'yes some text | head -300000 | gzip > big.gz';
+    expect(await output(`${big}; gzip -dc big.gz | head -1; echo \${PIPESTATUS[@]}`)).toBe(
+      'some text\n141 0\n',
+    );
+    expect(await output('yes | gzip | head -c 2 | od -An -tx1')).toBe(' 1f 8b\n');
+    expect(await output('yes | rg -m 1 y; yes | rg -q y; echo $?')).toBe('y\n0\n');
+    expect(await output(`yes '{"a":[1]}' | jq -c .a | head -1; yes | od -vc | head -1 | wc -l`)).toBe(
+      '[1]\n1\n',
+    );
+    const many = 'mkdir d; for i in {1..300}; do printf %9000s x > d/$i; done';
+    expect(await output(`${many}; tar c d | tar t | head -1; echo \${PIPESTATUS[@]}`)).toMatch(
+      /^d\/\n141 141 0\n/,
+    );
+    expect(await output(`${many}; tar cz d | (mkdir e; cd e; tar xz); ls e/d | wc -l`)).toBe('300\n');
+  });
+
   it('stops a writer that is faster than its reader', async () => {
     const script =
       "(trap '' PIPE; while echo a line of its own; do ((n++)); done 2> errors; echo $n > made) | { read -r x; sleep 0.05; echo $x; }; cat made";

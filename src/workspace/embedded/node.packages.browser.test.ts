@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { server } from 'vitest/browser';
-import { readTar } from '../../../guest/shell/commands/tar-format.ts';
+import { sourceOf } from '../../../guest/shell/commands/io.ts';
+import { readTar, type Member } from '../../../guest/shell/commands/tar-format.ts';
 import { nodeSuite } from '../../../test/support/node-cases/suite.ts';
 import { exec, type Workspace } from '../workspace.ts';
 
@@ -16,7 +17,9 @@ const AT_ONCE = 200;
 /** Lays this repository's packages into the workspace's `node_modules`, as npm has put them here. */
 async function layPackages(workspace: Workspace): Promise<void> {
   const url = new URL(`/@fs/${await server.commands.packNodePackages()}`, location.href);
-  const members = readTar(new Uint8Array(await (await fetch(url)).arrayBuffer()));
+  const members: Member[] = [];
+  const packed = new Uint8Array(await (await fetch(url)).arrayBuffer());
+  for await (const member of readTar(sourceOf(packed))) members.push(member);
   const files = members.filter(({ type }) => type === 'file');
   for (let at = 0; at < files.length; at += AT_ONCE)
     await Promise.all(

@@ -1,26 +1,60 @@
 import type { ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
-import { decode, encode, joined, open, optionsOf, readAll, save, writing, type Writer } from '../io.ts';
+import {
+  decode,
+  encode,
+  joined,
+  nextPiece,
+  open,
+  optionsOf,
+  readAll,
+  save,
+  writing,
+  type Writer,
+} from '../io.ts';
 import { countOf, valueOf } from '../options.ts';
 import { amountOf } from '../text/amount.ts';
 
-async function inputOf(
+/** What is read of some inputs, one after the other, as it comes: `most` bytes after the first `skip`. */
+async function* piecesOf(
   call: ProgramCall,
   names: readonly string[],
   out: Writer,
-  most: number,
-): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
+  skip = 0,
+  most = Infinity,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let [before, left] = [skip, most];
   for (const name of names.length > 0 ? names : ['-']) {
     const source = await open(call, name);
-    for (let piece = await source.read(); piece && size < most; piece = await source.read()) {
-      parts.push(piece);
-      size += piece.length;
+    while (left > 0) {
+      let piece = await nextPiece(source, out);
+      if (!piece) break;
+      if (piece.length > before + left) {
+        // The rest is for whoever reads on.
+        source.unread(piece.subarray(before + left));
+        piece = piece.subarray(0, before + left);
+      }
+      const skipped = Math.min(before, piece.length);
+      before -= skipped;
+      left -= piece.length - skipped;
+      if (piece.length > skipped) yield piece.subarray(skipped);
     }
   }
-  await out.flush();
-  return joined(parts).subarray(0, most === Infinity ? undefined : most);
+}
+
+/** The same in rows of `width` bytes, many at a time; the last one may be short. */
+async function* rowsOf(
+  pieces: AsyncIterable<Uint8Array>,
+  width: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let held: Uint8Array = new Uint8Array();
+  for await (const piece of pieces) {
+    const all = joined([held, piece]);
+    const cut = all.length - (all.length % width);
+    held = all.subarray(cut);
+    if (cut > 0) yield all.subarray(0, cut);
+  }
+  if (held.length > 0) yield held;
 }
 
 interface Shape {
@@ -124,7 +158,6 @@ export const od = writing(async (call, out) => {
   const shapes = (types.length > 0 ? types : ['o2']).map(shapeOf);
   const skip = options.has.has('j') ? amountOf(valueOf(options, 'j') ?? '', 'argument') : 0;
   const most = options.has.has('N') ? amountOf(valueOf(options, 'N') ?? '', 'argument') : Infinity;
-  const bytes = (await inputOf(call, options.operands, out, skip + most)).subarray(skip);
   const radix = valueOf(options, 'A') ?? 'o';
   const width = countOf(options, 'w') ?? 16;
   const address = (at: number) =>
@@ -137,31 +170,30 @@ export const od = writing(async (call, out) => {
   const perByte = Math.max(...shapes.map((shape) => (shape.width + 1) / shape.size));
   let previous = '';
   let repeated = false;
-  for (let at = 0; at < bytes.length; at += width) {
-    const row = new Uint8Array(width);
-    const here = bytes.subarray(at, at + width);
-    row.set(here);
-    const key = here.join();
-    if (
-      key === previous &&
-      here.length === width &&
-      at + width < bytes.length + (bytes.length % width === 0 ? 1 : 0) &&
-      !options.has.has('v')
-    ) {
-      if (!repeated) await out.write('*\n');
-      repeated = true;
-      continue;
+  let place = skip;
+  for await (const bytes of rowsOf(piecesOf(call, options.operands, out, skip, most), width))
+    for (let at = 0; at < bytes.length; at += width) {
+      const row = new Uint8Array(width);
+      const here = bytes.subarray(at, at + width);
+      const start = place;
+      place += here.length;
+      row.set(here);
+      const key = here.join();
+      if (key === previous && here.length === width && !options.has.has('v')) {
+        if (!repeated) await out.write('*\n');
+        repeated = true;
+        continue;
+      }
+      [previous, repeated] = [key, false];
+      const view = new DataView(row.buffer);
+      for (const [i, shape] of shapes.entries()) {
+        let line = i === 0 ? address(start) : ' '.repeat(address(0).length);
+        for (let byte = 0; byte < here.length; byte += shape.size)
+          line += shape.show(view, byte).padStart(Math.round(perByte * shape.size));
+        await out.write(`${line}\n`);
+      }
     }
-    [previous, repeated] = [key, false];
-    const view = new DataView(row.buffer);
-    for (const [i, shape] of shapes.entries()) {
-      let line = i === 0 ? address(skip + at) : ' '.repeat(address(0).length);
-      for (let byte = 0; byte < here.length; byte += shape.size)
-        line += shape.show(view, byte).padStart(Math.round(perByte * shape.size));
-      await out.write(`${line}\n`);
-    }
-  }
-  if (radix !== 'n') await out.write(`${address(skip + bytes.length)}\n`);
+  if (radix !== 'n') await out.write(`${address(place)}\n`);
   return 0;
 });
 
@@ -193,23 +225,27 @@ export const xxd = writing(async (call, out) => {
     return 0;
   }
   const skip = number('s') ?? 0;
-  const bytes = (await inputOf(call, [input], out, skip + (number('l') ?? Infinity))).subarray(skip);
+  const pieces = piecesOf(call, [input], out, skip, number('l'));
   if (has.has('p')) {
     const width = number('c') ?? 30;
-    for (let at = 0; at < bytes.length; at += width || bytes.length)
-      await out.write(`${Array.from(bytes.subarray(at, at + (width || bytes.length)), hex).join('')}\n`);
+    for await (const rows of rowsOf(pieces, width || Infinity))
+      for (let at = 0; at < rows.length; at += width || rows.length)
+        await out.write(`${Array.from(rows.subarray(at, at + (width || rows.length)), hex).join('')}\n`);
     return 0;
   }
   const upper = (text: string) => (has.has('u') ? text.toUpperCase() : text);
   if (has.has('i')) {
     const name = input === '-' ? undefined : input.replace(/\W/g, '_');
-    const rows: string[] = [];
-    for (let at = 0; at < bytes.length; at += 12)
-      rows.push(`  ${Array.from(bytes.subarray(at, at + 12), (byte) => `0x${upper(hex(byte))}`).join(', ')}`);
-    const body = `${rows.join(',\n')}\n`;
-    await out.write(
-      name ? `unsigned char ${name}[] = {\n${body}};\nunsigned int ${name}_len = ${bytes.length};\n` : body,
-    );
+    if (name) await out.write(`unsigned char ${name}[] = {\n`);
+    let size = 0;
+    for await (const rows of rowsOf(pieces, 12))
+      for (let at = 0; at < rows.length; at += 12) {
+        const row = rows.subarray(at, at + 12);
+        const bytes = Array.from(row, (byte) => `0x${upper(hex(byte))}`).join(', ');
+        await out.write(`${size > 0 ? ',\n' : ''}  ${bytes}`);
+        size += row.length;
+      }
+    await out.write(`${size > 0 ? '\n' : ''}${name ? `};\nunsigned int ${name}_len = ${size};\n` : ''}`);
     return 0;
   }
   const bits = has.has('b');
@@ -217,14 +253,15 @@ export const xxd = writing(async (call, out) => {
   const group = number('g') ?? (bits ? 1 : 2);
   const one = (byte: number) => (bits ? byte.toString(2).padStart(8, '0') : upper(hex(byte)));
   const full = columns * (bits ? 8 : 2) + (group > 0 ? Math.ceil(columns / group) - 1 : 0);
-  for (let at = 0; at < bytes.length; at += columns) {
-    const row = bytes.subarray(at, at + columns);
-    let text = '';
-    row.forEach((byte, i) => (text += (i > 0 && group > 0 && i % group === 0 ? ' ' : '') + one(byte)));
-    await out.write(
-      `${(skip + at).toString(16).padStart(8, '0')}: ${text.padEnd(full)}  ${printable(row)}\n`,
-    );
-  }
+  let place = skip;
+  for await (const rows of rowsOf(pieces, columns))
+    for (let at = 0; at < rows.length; at += columns) {
+      const row = rows.subarray(at, at + columns);
+      let text = '';
+      row.forEach((byte, i) => (text += (i > 0 && group > 0 && i % group === 0 ? ' ' : '') + one(byte)));
+      await out.write(`${place.toString(16).padStart(8, '0')}: ${text.padEnd(full)}  ${printable(row)}\n`);
+      place += row.length;
+    }
   return 0;
 });
 
@@ -246,37 +283,37 @@ export const hexdump = writing(async (call, out) => {
     long: ['canonical=C', 'length=n', 'skip=s', 'no-squeezing=v'],
   });
   const skip = countOf(options, 's') ?? 0;
-  const bytes = (
-    await inputOf(call, options.operands, out, skip + (countOf(options, 'n') ?? Infinity))
-  ).subarray(skip);
   const canonical = options.has.has('C') || call.name.endsWith('hd');
   let previous = '';
   let repeated = false;
   const width = canonical ? 8 : 7;
-  for (let at = 0; at < bytes.length; at += 16) {
-    const row = bytes.subarray(at, at + 16);
-    const key = row.join();
-    if (key === previous && row.length === 16 && !options.has.has('v')) {
-      if (!repeated) await out.write('*\n');
-      repeated = true;
-      continue;
+  let place = skip;
+  for await (const rows of rowsOf(piecesOf(call, options.operands, out, skip, countOf(options, 'n')), 16))
+    for (let at = 0; at < rows.length; at += 16) {
+      const row = rows.subarray(at, at + 16);
+      const address = place.toString(16).padStart(width, '0');
+      place += row.length;
+      const key = row.join();
+      if (key === previous && row.length === 16 && !options.has.has('v')) {
+        if (!repeated) await out.write('*\n');
+        repeated = true;
+        continue;
+      }
+      [previous, repeated] = [key, false];
+      if (canonical) {
+        const half = (from: number) =>
+          Array.from(row.subarray(from, from + 8), hex)
+            .join(' ')
+            .padEnd(23);
+        await out.write(`${address}  ${half(0)}  ${half(8)}  |${printable(row)}|\n`);
+      } else {
+        let line = address;
+        for (let i = 0; i < row.length; i += 2)
+          line += ` ${((row[i] ?? 0) + (row[i + 1] ?? 0) * 256).toString(16).padStart(4, '0')}`;
+        await out.write(`${line.padEnd(width + 40)}\n`);
+      }
     }
-    [previous, repeated] = [key, false];
-    const address = (skip + at).toString(16).padStart(width, '0');
-    if (canonical) {
-      const half = (from: number) =>
-        Array.from(row.subarray(from, from + 8), hex)
-          .join(' ')
-          .padEnd(23);
-      await out.write(`${address}  ${half(0)}  ${half(8)}  |${printable(row)}|\n`);
-    } else {
-      let line = address;
-      for (let i = 0; i < row.length; i += 2)
-        line += ` ${((row[i] ?? 0) + (row[i + 1] ?? 0) * 256).toString(16).padStart(4, '0')}`;
-      await out.write(`${line.padEnd(width + 40)}\n`);
-    }
-  }
-  if (bytes.length > 0) await out.write(`${(skip + bytes.length).toString(16).padStart(width, '0')}\n`);
+  if (place > skip) await out.write(`${place.toString(16).padStart(width, '0')}\n`);
   return 0;
 });
 
@@ -302,22 +339,26 @@ export const dd = writing(async (call, out) => {
   const count = given.has('count') ? amount('count', 0) : Infinity;
   const skip = amount('skip', 0) * from;
   const seek = amount('seek', 0) * to;
-  const all = await inputOf(
-    call,
-    given.has('if') ? [given.get('if') ?? '-'] : [],
-    out,
-    count === Infinity ? Infinity : skip + count * from,
-  );
-  let bytes = all.subarray(skip);
   const conversions = (given.get('conv') ?? '').split(',');
-  if (conversions.includes('ucase'))
-    bytes = bytes.map((byte) => (byte >= 97 && byte <= 122 ? byte - 32 : byte));
-  if (conversions.includes('lcase'))
-    bytes = bytes.map((byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
+  const cased = (bytes: Uint8Array) => {
+    if (conversions.includes('ucase'))
+      return bytes.map((byte) => (byte >= 97 && byte <= 122 ? byte - 32 : byte));
+    if (conversions.includes('lcase'))
+      return bytes.map((byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte));
+    return bytes;
+  };
   const target = given.get('of');
-  if (target === undefined) await out.bytes(bytes);
-  else {
+  const gathered: Uint8Array[] = [];
+  let length = 0;
+  const input = given.has('if') ? [given.get('if') ?? '-'] : [];
+  for await (const piece of piecesOf(call, input, out, skip, count * from)) {
+    length += piece.length;
+    if (target === undefined) await out.bytes(cased(piece));
+    else if (target !== '/dev/null') gathered.push(cased(piece));
+  }
+  if (target !== undefined) {
     const path = call.path(target);
+    const bytes = joined(gathered);
     const keeps = conversions.includes('notrunc') || seek > 0;
     const before =
       keeps && (await call.files.exists(path)) ? await call.files.readFileBuffer(path) : new Uint8Array();
@@ -329,12 +370,10 @@ export const dd = writing(async (call, out) => {
   }
   const status = given.get('status');
   if (status === 'none') return 0;
-  const records = (size: number) => `${Math.floor(bytes.length / size)}+${bytes.length % size === 0 ? 0 : 1}`;
+  const records = (size: number) => `${Math.floor(length / size)}+${length % size === 0 ? 0 : 1}`;
   const lines = `${records(from)} records in\n${records(to)} records out\n`;
   const rate =
-    status === 'noxfer'
-      ? ''
-      : `${bytes.length} byte${bytes.length === 1 ? '' : 's'} copied, 0.001 s, ${bytes.length} kB/s\n`;
+    status === 'noxfer' ? '' : `${length} byte${length === 1 ? '' : 's'} copied, 0.001 s, ${length} kB/s\n`;
   await out.flush();
   await call.stderr.write(encode(lines + rate));
   return 0;

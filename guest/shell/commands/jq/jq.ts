@@ -1,6 +1,17 @@
 import type { ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
-import { complain, decode, encode, linesIn, open, readAll, writing, type Writer } from '../io.ts';
+import {
+  complain,
+  decode,
+  encode,
+  lineBatches,
+  linesIn,
+  nextPiece,
+  open,
+  readAll,
+  writing,
+  type Writer,
+} from '../io.ts';
 import { Halt, NATIVES } from './builtins.ts';
 import { define, JqMachine, Scope } from './evaluate.ts';
 import {
@@ -13,6 +24,7 @@ import {
   type JsonObject,
   type Printing,
 } from './json.ts';
+import { ValuesSoFar } from './values-so-far.ts';
 import { BadProgram, parseDefinitions, parseJq, type Term } from './parse.ts';
 import { PRELUDE } from './prelude.ts';
 
@@ -22,7 +34,7 @@ const USAGE = `Usage:	jq [OPTIONS] FILTER [FILES...]
   -n  null input   -R  raw input   -s  slurp   -r  raw output   -j  no newlines   -a  ASCII
   -c  compact   -S  sort keys   -C  colours   --tab   --indent N   -e  exit status by the output
   -f FILE  the filter from a file   --arg, --argjson, --slurpfile, --rawfile NAME VALUE   --args, --jsonargs
---stream, --seq and modules are not there; input is read to its end before the first output.
+--stream, --seq and modules are not there.
 `;
 
 interface Flags {
@@ -173,19 +185,28 @@ export const jq = writing(async (call, out) => {
     return 3;
   }
   let code = 0;
+  const couldNotOpen = async (error: unknown) => {
+    if (!(error instanceof Complaint)) throw error;
+    await out.flush();
+    await complain(call, `error: Could not open ${error.message}`);
+    code = 2;
+  };
   const texts: string[] = [];
-  if (!flags.nullInput || files.length > 0 || /\binputs?\b/.test(source)) {
+  // A filter that takes inputs itself cannot wait for them.
+  const isStream = !flags.nullInput && !flags.slurp && !/\binputs?\b/.test(source);
+  if (isStream) {
+    // Read below, as it comes.
+  } else if (!flags.nullInput || files.length > 0 || /\binputs?\b/.test(source)) {
     for (const name of files.length > 0 ? files : ['-']) {
       try {
         texts.push(decode(await readAll(await open(call, name, 2), out)));
       } catch (error) {
-        if (!(error instanceof Complaint)) throw error;
-        await complain(call, `error: Could not open ${error.message}`);
-        code = 2;
+        await couldNotOpen(error);
       }
     }
   }
   const inputs = inputsOf(texts, flags);
+  const stream = isStream ? asTheyCome(call, files, flags, out, couldNotOpen) : undefined;
   const machine = new JqMachine({
     natives: NATIVES,
     environment: new Map<string, Json>(call.env),
@@ -197,8 +218,35 @@ export const jq = writing(async (call, out) => {
   let scope: Scope | undefined = (prelude ??= preludeScope());
   for (const [name, value] of named) scope = new Scope(`$${name}`, value, scope);
   scope = new Scope('$named', named, scope);
-  return (await runAll(call, out, machine, term, scope, flags)) || code;
+  return (await runAll(call, out, machine, term, scope, flags, stream)) || code;
 });
+
+/** The values of files or of standard input, each as soon as it is whole. */
+async function* asTheyCome(
+  call: ProgramCall,
+  files: readonly string[],
+  flags: Flags,
+  out: Writer,
+  fail: (error: unknown) => Promise<void>,
+): AsyncGenerator<Json, void, undefined> {
+  for (const name of files.length > 0 ? files : ['-']) {
+    let source;
+    try {
+      source = await open(call, name, 2);
+    } catch (error) {
+      await fail(error);
+      continue;
+    }
+    if (flags.rawInput) {
+      for await (const { lines } of lineBatches(source, out)) yield* lines;
+      continue;
+    }
+    const values = new ValuesSoFar();
+    for (let piece = await nextPiece(source, out); piece; piece = await nextPiece(source, out))
+      yield* values.more(piece);
+    yield* values.end();
+  }
+}
 
 function* inputsOf(texts: readonly string[], flags: Flags): Generator<Json, void, undefined> {
   if (flags.rawInput) {
@@ -216,6 +264,7 @@ async function runAll(
   term: Term,
   scope: Scope | undefined,
   flags: Flags,
+  stream: AsyncGenerator<Json, void, undefined> | undefined,
 ): Promise<number> {
   const printing: Printing = {
     indent: flags.compact ? '' : flags.indent,
@@ -238,7 +287,9 @@ async function runAll(
   try {
     for (let first = true; !call.signal.aborted; first = false) {
       if (flags.nullInput && !first) break;
-      const next = flags.nullInput ? { done: false as const, value: null } : machine.inputs.next();
+      const next = flags.nullInput
+        ? { done: false as const, value: null }
+        : await (stream ?? machine.inputs).next();
       if (next.done === true) break;
       try {
         for (const value of machine.values(term, scope, next.value)) {

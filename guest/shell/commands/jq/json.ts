@@ -172,7 +172,7 @@ export function printed(value: Json, options: Printing = {}, level = ''): string
   const keys = options.sort ? [...value.keys()].sort(byText) : [...value.keys()];
   const items = keys.map((key) => {
     const name = colors
-      ? `\x1b[0m\x1b[34;1m${stringText(key, false)}\x1b[0m\x1b[1;39m:`
+      ? `\x1b[0m\x1b[34;1m${stringText(key, false)}\x1b[0m\x1b[1;39m:\x1b[0m`
       : `${stringText(key, options.ascii === true)}:`;
     return `${gap}${name}${indent === '' ? '' : ' '}${printed(value.get(key) ?? null, options, inner)}`;
   });

@@ -1,5 +1,5 @@
 import { Complaint } from '../command.ts';
-import { decode, encode, open, optionsOf, readAll, writing, type Writer } from '../io.ts';
+import { decode, encode, lineBatches, open, optionsOf, readAll, writing, type Writer } from '../io.ts';
 import type { ProgramCall } from '../../program.ts';
 import {
   add,
@@ -497,6 +497,16 @@ function fromNumber(value: number): Decimal {
   return value < 0 ? negated(made) : made;
 }
 
+/** Whether lines can be run, or more of what they begin is still to come. */
+function isWhole(text: string): boolean {
+  if (/\\\n$/.test(text)) return false;
+  const bare = text.replace(/"[^"]*"|\/\*[^]*?\*\/|#[^\n]*/g, '');
+  if (/"|\/\*/.test(bare)) return false;
+  const depth = (bare.match(/[{(]/g)?.length ?? 0) - (bare.match(/[})]/g)?.length ?? 0);
+  // A head such as `while (x)` is followed by what it is for.
+  return depth <= 0 && !/(?:^|[;{}\n])\s*(?:(?:if|while|for|define)\b[^\n;]*\)|else)\s*$/.test(bare);
+}
+
 export const bc = writing(async (call: ProgramCall, out) => {
   const { has, operands } = optionsOf(call, {
     short: 'lqswi',
@@ -507,6 +517,16 @@ export const bc = writing(async (call: ProgramCall, out) => {
     await call.stderr.write(encode(`${message}\n`));
   });
   for (const name of operands) await calculator.run(decode(await readAll(await open(call, name), out)));
-  if (!calculator.over) await calculator.run(decode(await readAll(call.stdin, out)));
+  let text = '';
+  for await (const { lines, ended } of lineBatches(call.stdin, out)) {
+    for (const [at, line] of lines.entries()) {
+      if (calculator.over) return 0;
+      text += line + (ended || at < lines.length - 1 ? '\n' : '');
+      if (!isWhole(text)) continue;
+      await calculator.run(text);
+      text = '';
+    }
+  }
+  if (!calculator.over) await calculator.run(text);
   return 0;
 });
