@@ -416,7 +416,10 @@ export class Loop {
     const { signal } = this.#abort;
     const stepper = this.#deps.stepper?.();
     const edited = await this.#held(
-      stepper?.request({ log, signal }, messageID, { content, told }, (whole) => this.#requests.whole(whole)),
+      stepper?.request({ log, signal }, messageID, { content, told }, (edited) => {
+        const { ref, blobs } = this.#requests.whole(edited);
+        return { ref: { ...ref, sizes: this.#room.sizes(edited) }, blobs };
+      }),
     );
     if (edited?.lasting) this.#retell(step, edited.lasting);
     if (edited?.systemLasts) this.#retellSystem(step, edited.content.system);

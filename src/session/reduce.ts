@@ -134,8 +134,15 @@ export function fold(state: SessionState, event: Event): void {
         held: held + event.time - since,
       }));
     }
-    case 'request.edited':
-      return change(state, event.messageID, { edited: true });
+    case 'request.edited': {
+      const request = state.messages.get(event.messageID)?.request;
+      const { sizes } = event.request;
+      return change(state, event.messageID, {
+        edited: true,
+        // What a provider counts is what went out.
+        ...(request && sizes && { request: { ...request, sizes } }),
+      });
+    }
     case 'message.retold': {
       const { messageID, model, told } = event;
       const retold = (state.retold ?? []).filter((each) => each.messageID !== messageID);

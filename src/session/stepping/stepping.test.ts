@@ -10,6 +10,8 @@ import {
   type HarnessOptions,
 } from '../../../test/support/session-harness.ts';
 import { hashText } from '../../base/hash.ts';
+import { contextOf } from '../context.ts';
+import { tokensOf } from '../context-size.ts';
 import { define } from '../../tools/define.ts';
 import type { ToolHooks } from '../../tools/hooks.ts';
 import { taskTools } from '../../tools/task/tools.ts';
@@ -102,7 +104,7 @@ test('a request is edited: that is what goes out and what its hash is of, once',
       "step.started {"messageID":"msg_2","parentID":"msg_1","step":0,"base":null,"appended":1}",
       "pause.began {"messageID":"msg_2","pauseID":"pau_1","point":"request"}",
       "pause.ended {"messageID":"msg_2","pauseID":"pau_1","by":"continue"}",
-      "request.edited {"messageID":"msg_2","request":{"base":null,"append":[{"hash":"7244d40dd925aff045e7f4d12fcda4a6b1e20fbd6040afa75881c7d0237dc5f2","messages":1,"text":"[{\\"role\\":\\"user\\",\\"content\\":\\"Stay\\"}]"}],"system":"815fa947e71551c5fefb89ea26ab23a35717f96473cb6a6e513ae828fcaeac0a","tools":"ff2418f8714c5053b542d966af7fef3f72e5111341b7f13edc1ef7cb1b88af10","settings":{}}}",
+      "request.edited {"messageID":"msg_2","request":{"base":null,"append":[{"hash":"7244d40dd925aff045e7f4d12fcda4a6b1e20fbd6040afa75881c7d0237dc5f2","messages":1,"text":"[{\\"role\\":\\"user\\",\\"content\\":\\"Stay\\"}]"}],"system":"815fa947e71551c5fefb89ea26ab23a35717f96473cb6a6e513ae828fcaeac0a","tools":"ff2418f8714c5053b542d966af7fef3f72e5111341b7f13edc1ef7cb1b88af10","settings":{},"sizes":{"system":3,"tools":109,"messages":1,"outputs":0,"files":0}}}",
       "step.sent msg_2",
       "step.started {"messageID":"msg_3","parentID":"msg_2","step":1,"base":"msg_2","appended":2}",
       "step.sent msg_3",
@@ -121,6 +123,22 @@ test('a request is edited: that is what goes out and what its hash is of, once',
     true,
     undefined,
   ]);
+});
+
+test('how large an edited request is, is told of what went out', async () => {
+  const { session, stepper, toPause } = await stepped(oneCall);
+  stepper.step();
+  await toPause(() => session.prompt('Go'));
+  const before = contextOf(session.state)?.sizes;
+  const messages = [{ role: 'user' as const, content: 'Stay '.repeat(1_000) }];
+  const sent = next(session, 'step.sent');
+  stepper.continue({ kind: 'request', content: { system: 'Be short.', messages } });
+  await sent;
+  const after = contextOf(session.state)?.sizes;
+  expect(after?.system).toBe(tokensOf('Be short.'));
+  expect(after?.messages).toBeGreaterThan((before?.messages ?? 0) + 1_000);
+  expect(after?.tools).toBe(before?.tools);
+  await session.rested();
 });
 
 test('the arguments of a call are edited: checked again, asked for, run and told as edited', async () => {

@@ -121,6 +121,17 @@ test('by the keyboard alone: the list, hints one after another, an answer, a ste
   await expect.element(box).toHaveValue('What stands in notes.txt?');
 });
 
+test('a lesson that is opened on the first page is stepped where the bar for it was open there', async () => {
+  const view = await openPage(app);
+  await page.getByRole('button', { name: 'Step through what happens' }).click();
+  const bar = page.getByRole('region', { name: 'Stepping' });
+  await bar.getByRole('button', { name: 'Step', exact: true }).click();
+  view.openLessons({ kind: 'lesson', id: 'doors' });
+  await expect.element(panel.getByRole('heading', { name: 'Doors' })).toBeVisible();
+  await expect.poll(() => app.steppers.get(session.id)?.mode).toBe('step');
+  await expect.element(bar).toHaveTextContent('Everything is held');
+});
+
 test('a key pressed right after a message was taken goes into the message box, however late the next frame', async () => {
   kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
   const view = await openPage(app, undefined, { size: phone });
