@@ -215,6 +215,7 @@ async function once(
     await call.stderr.write(encode(lines.map((line) => `> ${line}\n`).join('')));
   }
   const response = await fetchFrom({ ...asked, headers: asked.headers }, signal);
+  if (response.url !== undefined) asked.url = response.url;
   if (options.has.has('v'))
     await call.stderr.write(
       encode(headText(response).replace(/\r\n/g, '\n').replace(/^/gm, '< ').replace(/< $/, '')),

@@ -94,6 +94,10 @@ test('a redirect is followed to hosts that are named, and the browser stops it b
     await fetch('${to(`http://${other}/b`)}', { redirect: 'error' }).catch(({ cause }) => console.log(cause.message));
   `);
   expect(followed).toBe(`true http://${other}/b /b\nunexpected redirect\n`);
+  const shown = await run(
+    `curl -sS -o /dev/null -w '%{http_code} %{url_effective}' '${to(`http://${other}/c`)}'`,
+  );
+  expect(shown.output).toBe(`200 http://${other}/c`);
   await hits(other);
   hosts = [named];
   const { output, exitCode } = await run(`curl -sSL '${to(`http://${other}/b`)}'`);
