@@ -22,6 +22,7 @@ import type { Tasks } from '../tools/task/tasks.ts';
 import type { SnapshotSink, Workspace } from '../workspace/workspace.ts';
 import type { Event, EventBody, ModelRef, Origin, TurnStatus } from './events.ts';
 import type { Effort } from './effort.ts';
+import { Asides, titleOf } from './asides.ts';
 import { FileSnapshots } from './file-snapshots.ts';
 import { gateLog } from './gate-log.ts';
 import { Loop } from './loop.ts';
@@ -36,8 +37,6 @@ import type { Part, SessionState } from './state.ts';
 import type { SessionStore } from './store.ts';
 import type { Stepper } from './stepping/stepper.ts';
 import type { TaskCall } from './subagents.ts';
-
-const TITLE_CHARACTERS = 60;
 
 /** What configuration files say of a workspace. */
 export interface Setups {
@@ -138,8 +137,7 @@ export class Session {
   #mode: Mode;
   #agent: string;
   #oldestLoaded: boolean;
-  /** Ends what its model is asked beside the conversation. */
-  readonly #asides = new AbortController();
+  readonly #asides: Asides;
   #closed = false;
   /** How often the person stopped it. */
   #stops = 0;
@@ -202,6 +200,14 @@ export class Session {
         this.#gate.cancelAll();
         this.#questions.cancelAll();
       },
+    });
+    this.#asides = new Asides({
+      log,
+      store,
+      model: (ref) => deps.model(ref),
+      smallModel: () => this.#setup.smallModel,
+      digest: (text) => this.#digest(text),
+      writable: () => this.writable,
     });
     this.#loop = new Loop({
       log,
@@ -300,7 +306,7 @@ export class Session {
     this.#requireWritable();
     const stopped = this.#stops !== stops;
     if (!stopped && options.starts?.() !== false) this.#loop.accept(messageID);
-    if (unnamed && this.#deps.titles?.(model)) void this.#name(text, model);
+    if (unnamed && this.#deps.titles?.(model)) void this.#asides.name(text, model);
   }
 
   /**
@@ -421,19 +427,7 @@ export class Session {
    */
   async summarize(signal: AbortSignal, onText?: (text: string) => void): Promise<string | undefined> {
     this.#requireWritable();
-    const { summaryOf } = await import('./summaries.ts');
-    const { store, model } = this.#deps;
-    return summaryOf(
-      {
-        state: this.state,
-        store,
-        model: (ref) => model(ref),
-        digest: (body) => this.#digest(body),
-        ended: (aside) => void (this.writable && this.#log.append(aside)),
-      },
-      AbortSignal.any([signal, this.#asides.signal]),
-      onText,
-    );
+    return this.#asides.summarize(signal, onText);
   }
 
   /** The failed step that waits to be tried again waits no longer; nothing where none does. */
@@ -517,7 +511,7 @@ export class Session {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#asides.abort();
+    this.#asides.close();
     this.abort();
     await this.rested();
     await this.#files.close();
@@ -538,25 +532,6 @@ export class Session {
       what: 'This session is no longer written by this tab.',
       next: 'Open it again.',
     });
-  }
-
-  /** In place of the prompt's first line, unless the person has given a name meanwhile. A failure is in the log only. */
-  async #name(text: string, ref: ModelRef): Promise<void> {
-    const digest = (body: string) => this.#digest(body);
-    const naming = async () => {
-      const small = this.#setup.smallModel ?? ref;
-      const [{ nameOf }, model] = await Promise.all([
-        import('./titles.ts'),
-        // One that a file names may not be there, or have no key.
-        this.#deps.model(small).catch(() => this.#deps.model(ref)),
-      ]);
-      return nameOf(text, model, this.#asides.signal, digest);
-    };
-    const named = await naming().catch(() => undefined);
-    if (!named || !this.writable) return;
-    this.#log.append(named.aside);
-    if (named.title !== undefined && this.state.title === titleOf(text))
-      this.#log.append({ type: 'session.titled', title: named.title });
   }
 
   #digest(text: string): Promise<Hash> {
@@ -611,10 +586,4 @@ function withSwitches(on: ReadonlySet<string>, set: Setup['flags']): ReadonlySet
     else flags.delete(name);
   }
   return flags;
-}
-
-/** The first line of the first prompt, until the person names the session. */
-function titleOf(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length > TITLE_CHARACTERS ? `${line.slice(0, TITLE_CHARACTERS - 1).trimEnd()}…` : line;
 }
