@@ -29,6 +29,8 @@ interface Step {
  * missing component `..` only takes names back. A last component that is a symlink is followed if `follow`.
  */
 export function locate(top: DirectoryNode, path: string, follow: boolean): Located {
+  const plain = locatePlain(top, path);
+  if (plain) return plain;
   checkPath(path);
   const rest = components(path).reverse();
   const trail: Step[] = [{ name: '', node: top }];
@@ -60,6 +62,30 @@ export function locate(top: DirectoryNode, path: string, follow: boolean): Locat
   if (missing.length > 0) return located([...names, ...missing], here(trail), undefined, missing);
   const found = here(trail);
   return located(names, trail.at(-2)?.node ?? found, found, missing);
+}
+
+/**
+ * A path of names alone, as most are: nothing on the way is a symlink, a file or missing. Undefined where it is another:
+ * no node is called '', '.' or '..'.
+ */
+function locatePlain(top: DirectoryNode, path: string): Located | undefined {
+  if (!path.startsWith('/') || path.length * 3 > MAX_PATH_BYTES) return undefined;
+  let parent = top;
+  for (let start = 1; ;) {
+    const slash = path.indexOf('/', start);
+    const name = slash < 0 ? path.slice(start) : path.slice(start, slash);
+    const node = parent.children.get(name);
+    if (slash < 0) {
+      if (node?.type === 'symlink') return undefined;
+      if (node) return { path, parent, name, node, missing: [] };
+      if (name === '' || name === '.' || name === '..') return undefined;
+      if (name.includes('\0') || name.length * 3 > MAX_NAME_BYTES) return undefined;
+      return { path, parent, name, node: undefined, missing: [name] };
+    }
+    if (node?.type !== 'directory') return undefined;
+    parent = node;
+    start = slash + 1;
+  }
 }
 
 function located(

@@ -88,7 +88,7 @@ export class Answerer {
   #send(kind: Kind, bytes: Uint8Array, numbers: readonly number[] = NONE): void {
     this.#words[KIND] = KINDS.indexOf(kind);
     this.#words[LENGTH] = bytes.byteLength;
-    for (const [at, number] of numbers.entries()) this.#numbers[at] = number;
+    for (let at = 0; at < numbers.length; at++) this.#numbers[at] = numbers[at] ?? 0;
     this.#rest = bytes;
     this.#answered = true;
     this.more();
