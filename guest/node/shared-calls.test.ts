@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CallFrame, FRAME_BYTES } from './call-frame.ts';
-import { CallWatch, Caller, PATIENCE, SELDOM } from './shared-calls.ts';
+import { CallWatch, Caller, WAIT_MS } from './shared-calls.ts';
 
 /** Both ends in one thread: the worker does its part while the kernel answers. */
 function ends() {
@@ -10,7 +10,7 @@ function ends() {
   const caller = new Caller(words, 0, frame);
   caller.asks();
   const clock = { ms: 0 };
-  return { caller, clock, watch: new CallWatch(words, 0, frame, () => clock.ms) };
+  return { caller, clock, words, watch: new CallWatch(words, 0, frame, () => clock.ms) };
 }
 
 const look = (path: string) => ({ op: 'look', path }) as const;
@@ -61,7 +61,7 @@ test('it stays for a while only: a program that goes on asking sends a message a
   const { caller, clock, watch } = ends();
   let asked = 0;
   const ask = () => {
-    clock.ms += 0.3;
+    clock.ms += 0.08;
     if (caller.call(look('/'))) asked++;
     return true;
   };
@@ -70,26 +70,27 @@ test('it stays for a while only: a program that goes on asking sends a message a
   expect(caller.call(look('/'))).toBe(false);
 });
 
-test('where nothing ever follows it waits seldom, until something does', () => {
-  const { caller, watch } = ends();
-  const waits = () => {
-    let isWaited = false;
+test('what it waits in vain is a small share of the time', () => {
+  const { caller, clock, watch, words } = ends();
+  const isWaiting = (follow: () => void = () => {}) => {
+    let isSo = false;
     watch.answering(
       () => {
-        isWaited = caller.call(look('/'));
+        isSo = words[0] !== 0;
+        follow();
         return true;
       },
       () => true,
     );
-    return isWaited;
+    return isSo;
   };
-  const inVain = () =>
-    watch.answering(
-      () => true,
-      () => true,
-    );
-  for (let n = 0; n < PATIENCE; n++) inVain();
-  const tries = Array.from({ length: SELDOM }, waits);
-  expect(tries.indexOf(true)).toBe(SELDOM - 1);
-  expect(waits()).toBe(true);
+  const inVain = () => Array.from({ length: 100 }, () => isWaiting()).filter(Boolean).length;
+  expect(inVain()).toBe(20);
+  expect(isWaiting()).toBe(false);
+  clock.ms += 10 * WAIT_MS;
+  expect(inVain()).toBe(1);
+  // A program that asked nothing for long has no more to spend than at first, and one that goes on asking spends none.
+  clock.ms += 1_000_000;
+  expect(isWaiting(() => expect(caller.call(look('/'))).toBe(true))).toBe(true);
+  expect(inVain()).toBe(19);
 });

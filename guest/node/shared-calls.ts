@@ -12,13 +12,16 @@ const WAITING = 1;
 const ASKED = 2;
 
 /** So long after an answer the kernel waits for the next call. */
-const WAIT_MS = 0.05;
+export const WAIT_MS = 0.05;
 /** So long it may leave its other messages lying. */
-const STAY_MS = 1;
+const STAY_MS = 0.3;
 
-/** Having waited in vain so often in a row, it waits only after every {@link SELDOM}th call, until that helps. */
-export const PATIENCE = 4;
-export const SELDOM = 16;
+/**
+ * What it may wait in vain for one program: this share of the time that passes, so that one that asks now and then takes
+ * little from the others, and so much at once.
+ */
+const SHARE = 0.1;
+const MOST_MS = 1;
 
 /** The worker's end. */
 export class Caller {
@@ -66,8 +69,9 @@ export class CallWatch {
   readonly #word: number;
   readonly #frame: CallFrame;
   readonly #now: () => number;
-  #patience = PATIENCE;
-  #calls = 0;
+  /** Milliseconds that it may wait in vain, as of `#counted`. */
+  #budget = MOST_MS;
+  #counted: number;
 
   /** `now` tells milliseconds. */
   constructor(words: Int32Array, word: number, frame: CallFrame, now = () => performance.now()) {
@@ -75,6 +79,7 @@ export class CallWatch {
     this.#word = word;
     this.#frame = frame;
     this.#now = now;
+    this.#counted = now();
   }
 
   /**
@@ -82,26 +87,30 @@ export class CallWatch {
    * has its answer now; where it has not, or none follows, this ends.
    */
   answering(first: () => boolean, next: (call: unknown) => boolean): void {
-    if (this.#patience <= 0 && ++this.#calls % SELDOM !== 0) return void first();
-    const until = this.#now() + STAY_MS;
+    const started = this.#now();
+    if (!this.#mayWait(started)) return void first();
     // Before the answer, after which the next call may be there before this thread goes on.
     this.#set(WAITING);
     let goesOn = first();
-    if (!goesOn) return this.#set(AWAY);
-    let followed = false;
     while (goesOn && this.#isAsked()) {
-      followed = true;
-      const stays = this.#now() < until;
+      const stays = this.#now() - started < STAY_MS;
       this.#set(stays ? WAITING : AWAY);
       goesOn = next(this.#frame.read()) && stays;
     }
-    this.#patience = followed ? PATIENCE : this.#patience - 1;
     this.#set(AWAY);
+  }
+
+  #mayWait(now: number): boolean {
+    this.#budget = Math.min(MOST_MS, this.#budget + (now - this.#counted) * SHARE);
+    this.#counted = now;
+    return this.#budget > 0;
   }
 
   #isAsked(): boolean {
     Atomics.wait(this.#words, this.#word, WAITING, WAIT_MS);
-    return Atomics.compareExchange(this.#words, this.#word, WAITING, AWAY) === ASKED;
+    const state = Atomics.compareExchange(this.#words, this.#word, WAITING, AWAY);
+    if (state === WAITING) this.#budget -= WAIT_MS;
+    return state === ASKED;
   }
 
   #set(state: number): void {

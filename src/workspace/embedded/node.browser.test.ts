@@ -53,6 +53,8 @@ describe('node in the embedded workspace', () => {
     const { output, reason } = await run('node -e "console.log(1); for (;;);"', { timeoutMs: 1500 });
     expect(output).toContain('1\n');
     expect(reason).toBe('timeout');
+    const asking = 'node -e "for (;;) fs.statSync(process.cwd())"';
+    expect((await run(asking, { timeoutMs: 700 })).reason).toBe('timeout');
     expect((await run('node -p 2')).output).toBe('2\n');
   });
 
