@@ -86,6 +86,15 @@ describe('limits of programs', () => {
     expect((await run('node -p 1+1')).output).toBe('2\n');
   });
 
+  test('a shell that forks itself again and again is told that it may not, and ends in time', async () => {
+    const started = performance.now();
+    const { output, reason } = await run(':() { : | : & }; :', { timeoutMs: 2000 });
+    expect(reason).toBe('timeout');
+    expect(output).toContain('fork: retry: Resource temporarily unavailable');
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect((await run('echo goes on')).output).toBe('goes on\n');
+  });
+
   test('output: a command that prints without end is ended and says why', async () => {
     const { output, reason } = await node(`const line = 'x'.repeat(65536); for (;;) console.log(line);`);
     expect(reason).toBe('killed');
