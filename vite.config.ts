@@ -74,6 +74,8 @@ export default defineConfig({
         test: {
           name: 'node',
           sequence: { groupOrder: 0 },
+          // As much as component tests have: the machine may be shared.
+          testTimeout: 15_000,
           include: ['{src,guest,build,test/support}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts', '**/*.live.test.ts'],
         },
