@@ -89,7 +89,7 @@ test('a lesson that is not there is told, and the list is one click away', async
   await expect(panel(page).getByRole('button', { name: /^The loop/ })).toBeVisible();
 });
 
-test('a teacher writes a lesson, tries it and shares it; whoever gets the link takes it', async ({
+test('a teacher writes a lesson, tries it and shares it; whoever gets the link or the file takes it', async ({
   page,
   context,
   browser,
@@ -109,6 +109,10 @@ test('a teacher writes a lesson, tries it and shares it; whoever gets the link t
   await editor.getByRole('button', { name: 'Copy link' }).click();
   await expect(editor.getByRole('status')).toContainText('Link copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());
+  const download = page.waitForEvent('download');
+  await editor.getByRole('button', { name: 'Download' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/\.lesson\.json$/);
   await editor.getByRole('button', { name: 'Save and try it' }).click();
   await expect(step(page, 'Ask for something')).toBeVisible();
   await take(page);
@@ -125,6 +129,17 @@ test('a teacher writes a lesson, tries it and shares it; whoever gets the link t
   await expect(calls(learner, 'read')).toHaveAttribute('data-outcome', 'ok');
   await say(learner, 'Which colour is named in the file?', 'green');
   await expect(panel(learner)).toContainText('You have done this lesson.');
+
+  // The file is the same lesson.
+  const other = await (await browser.newContext()).newPage();
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Take a lesson' }).click();
+  await panel(other)
+    .getByLabel('Lesson file')
+    .setInputFiles(await file.path());
+  await take(other);
+  await say(other, 'Which colour is named in the file?', 'green');
+  await expect(panel(other)).toContainText('You have done this lesson.');
 });
 
 test('a damaged link opens nothing', async ({ page }) => {

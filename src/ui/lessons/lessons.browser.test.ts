@@ -8,6 +8,7 @@ import { checkKinds } from '../../lessons/checks.ts';
 import { lessonOf } from '../../lessons/parsed.ts';
 import { LessonRun, type LessonProgress } from '../../lessons/run.ts';
 import type { AppLessons } from '../app.ts';
+import { beginning } from './new-lesson.ts';
 
 const panel = page.getByRole('complementary', { name: 'Lessons' });
 const source = {
@@ -75,6 +76,7 @@ function lessons(): AppLessons {
 }
 
 beforeEach(() => {
+  localStorage.clear();
   kept = refused = null;
   app = new FakeApp();
   app.space('w', 'Lesson: Doors');
@@ -152,6 +154,35 @@ test('a key pressed right after a message was taken goes into the message box, h
   const box = page.getByRole('textbox', { name: 'Message' });
   expect(document.activeElement).toBe(box.element());
   expect(box.element()).toHaveValue('What stands in notes.txt?');
+});
+
+test('what was typed for a lesson is there again after the editor was closed, until it is saved or given up', async () => {
+  await openPage(app);
+  await page.getByRole('button', { name: 'Take a lesson' }).click();
+  const editor = page.getByRole('dialog', { name: 'Write a lesson' });
+  const text = editor.getByRole('textbox', { name: 'Lesson (Markdown)' });
+  const open = () => panel.getByRole('button', { name: 'Write a lesson' }).click();
+  await open();
+  await expect.element(text).toHaveValue(beginning.markdown);
+  await expect.element(editor.getByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument();
+  await text.fill('A lesson that took all morning');
+  await expect.element(editor.getByText('Not saved, but kept on this device.')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(editor).not.toBeInTheDocument();
+
+  await open();
+  await expect.element(text).toHaveValue('A lesson that took all morning');
+  await editor.getByRole('button', { name: 'Discard changes' }).click();
+  await expect.element(text).toHaveValue(beginning.markdown);
+  await editor.getByRole('button', { name: 'Bring them back' }).click();
+  await expect.element(text).toHaveValue('A lesson that took all morning');
+  await text.fill(beginning.markdown.replace('My lesson', 'My own'));
+  await editor.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.element(editor.getByRole('status')).toHaveTextContent('Saved.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(editor).not.toBeInTheDocument();
+  await open();
+  await expect.element(text).toHaveValue(beginning.markdown);
 });
 
 test('who writes a lesson can read there how one is written', async () => {
