@@ -14,6 +14,7 @@ const station = (page: Page, name: RegExp) =>
 async function played(page: Page): Promise<void> {
   await openApp(page);
   await writeFile(page, 'a.txt', 'one\ntwo\n');
+  await writeFile(page, 'key.txt', 'It is ghp_0123456789abcdefghij.');
   await useScript(
     page,
     script(
@@ -213,6 +214,10 @@ test('the page as it was at any event, marked as the past, and back to now; the 
     .getByRole('button', { name: /^a\.txt/ })
     .click();
   await expect(inspector(page).getByRole('region', { name: 'a.txt' })).toContainText('one');
+  await inspector(page)
+    .getByRole('button', { name: /^key\.txt/ })
+    .click();
+  await expect(inspector(page).getByRole('region', { name: 'key.txt' })).toHaveText('It is [secret].');
 
   await page.keyboard.press('Home');
   await slider.fill('0');
