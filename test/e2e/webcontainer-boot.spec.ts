@@ -197,6 +197,7 @@ test('a runtime whose frame is gone is told in time, and a restart brings the fi
   page,
 }) => {
   const hurry = await ableToHurry(page);
+  await page.clock.install();
   await fakeRuntime(page);
   await openApp(page, '/?automation=1&workspace=webcontainer');
   await useScript(page, script({ text: 'x' }), 'allow');
@@ -211,7 +212,11 @@ test('a runtime whose frame is gone is told in time, and a restart brings the fi
   });
   await hurry();
   const told = page.getByRole('group', { name: 'The container stopped working.' });
-  await expect(told).toContainText('A restart brings the files back');
+  // Whether a call has had its time is asked of the page's clock.
+  await expect(async () => {
+    await page.clock.fastForward(5_000);
+    await expect(told).toContainText('A restart brings the files back', { timeout: 500 });
+  }).toPass();
   expect(await ended).toBe(137);
   await told.getByRole('button', { name: 'Restart the container' }).click();
   await expect(told).toHaveCount(0);
