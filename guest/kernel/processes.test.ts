@@ -135,8 +135,8 @@ test('a signal ends a process that does not catch it, and is told to one that do
 });
 
 test('a process in the background gets the signals of its job, and its exit code is the job’s', async () => {
-  const script = (signals: string) =>
-    `node x > /tmp/log & until [ -s /tmp/log ]; do sleep 0.01; done; ${signals}; wait $!; echo $?`;
+  const script = (signals: string, command = 'node x') =>
+    `${command} > /tmp/log & until [ -s /tmp/log ]; do sleep 0.01; done; ${signals}; wait $!; echo $?`;
   const node =
     (catches: boolean): NodeProgram =>
     (peer) => {
@@ -147,14 +147,21 @@ test('a process in the background gets the signals of its job, and its exit code
       if (catches) peer.post({ kind: 'catches', signals: ['SIGTERM'] });
       peer.post({ kind: 'output', stream: 1, bytes: bytes('.') });
     };
-  const ended = async (catches: boolean, signals: string) => {
+  const ended = async (catches: boolean, signals: string, command?: string) => {
     const { run, output } = kernelWith(node(catches));
-    await run(script(signals));
+    await run(script(signals, command));
     return output();
   };
   expect(await ended(true, 'kill %1; kill -TERM $!')).toBe('9\n');
   expect(await ended(true, 'kill %1; kill -9 %1')).toBe('137\n');
   expect(await ended(false, 'kill %1')).toBe('143\n');
+  // Of these the job is a shell, which a signal ends.
+  for (const shell of [
+    'f() { node x; echo no >&2; }; f',
+    'eval "node x; echo no >&2"',
+    '(node x; echo no >&2)',
+  ])
+    expect(await ended(true, 'kill %1', shell)).toBe('143\n');
 });
 
 /** Starts a process, signals it at its first output, and prints how it ended. */

@@ -1,4 +1,5 @@
 import type { AndOr, Coproc, PipelineNode } from 'unbash';
+import { builtins } from './builtins/index.ts';
 import { OpenFile } from './descriptors.ts';
 import { describe, type Job } from './jobs.ts';
 import { nothing, Pipe } from './pipe.ts';
@@ -10,12 +11,18 @@ import type { Task } from './task.ts';
 export function startJob(shell: Shell, node: PipelineNode | AndOr): number {
   const child = shell.fork(new Map([[0, new OpenFile({ source: nothing })]]));
   child.unchecked = 0;
-  child.process.isInPlace = node.type === 'Command';
+  child.process.isInPlace = node.type === 'Command' && isOneProgram(shell, node.name?.text);
   if (hasJobControl(shell)) child.process.isBackground = true;
   // Without job control nobody's Ctrl-C is meant for it.
   else for (const signal of ['INT', 'QUIT']) child.traps.set(signal, '');
   add(shell, child, shell.source.text.slice(node.pos, node.end), runForked(child, node));
   return 0;
+}
+
+/** Whether the command is a program, and no more of the shell. */
+function isOneProgram({ functions, aliases }: Shell, name: string | undefined): boolean {
+  if (name === undefined || !/^[\w./+-]+$/.test(name)) return false;
+  return !functions.has(name) && !aliases.has(name) && !builtins.has(name);
 }
 
 /** Whether a person types into this very shell, who is told of jobs. */
