@@ -24,7 +24,7 @@ export async function policedFrame(container: HTMLElement, sources: string): Pro
     const stopped = new Set<string>();
     page.addEventListener('securitypolicyviolation', ({ blockedURI }) => stopped.add(blockedURI));
     const send: typeof fetch = (...request) => view.fetch(...request);
-    await mustRefuse(send, container.ownerDocument.location.href);
+    await mustRefuse(page, send, container.ownerDocument.location.href);
     // What the browser reports of this frame, it reports to the page.
     const network = browserNetwork(send);
     return {
@@ -39,11 +39,24 @@ export async function policedFrame(container: HTMLElement, sources: string): Pro
   }
 }
 
-/** Asks for the page itself, which no list allows. */
-async function mustRefuse(send: typeof fetch, own: string): Promise<void> {
-  const answer = await send(own, { method: 'HEAD', credentials: 'omit' }).catch(() => undefined);
-  if (answer) throw new Error('this browser does not hold requests to the hosts that are allowed');
+/** Asks for the page itself, which no list allows. That this fails is not enough: the server may be away. */
+async function mustRefuse(page: Document, send: typeof fetch, own: string): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  const refused = await new Promise<boolean>((resolve) => {
+    page.addEventListener('securitypolicyviolation', () => resolve(true), { signal });
+    const late = setTimeout(() => resolve(false), REPORT_MS);
+    signal.addEventListener('abort', () => clearTimeout(late));
+    send(own, { method: 'HEAD', credentials: 'omit', signal }).then(
+      () => resolve(false),
+      () => {},
+    );
+  });
+  over.abort();
+  if (!refused) throw new Error('this browser does not hold requests to the hosts that are allowed');
 }
+
+const REPORT_MS = 2_000;
 
 function withoutFragment(url: URL): string {
   const asked = new URL(url);

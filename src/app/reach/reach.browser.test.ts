@@ -3,6 +3,7 @@ import { timeoutTimer } from '../../base/timer.ts';
 import { openEmbedded } from '../../workspace/embedded/open.ts';
 import { MemoryJournal } from '../../workspace/memory-journal.ts';
 import { exec, type Workspace } from '../../workspace/workspace.ts';
+import { policedFrame } from './policed-frame.ts';
 import { reachOf } from './reach.ts';
 
 const [named, other] = inject('webHosts');
@@ -135,6 +136,15 @@ test('a program that is ended gives up what it asked', async () => {
   expect(ended).toMatchObject({ output: 'begun\n', reason: 'timeout' });
   const heard: string[] = [];
   await expect.poll(async () => (heard.push(...(await hits(named))), heard)).toContain('left /endless');
+});
+
+test('where the browser would let a request through that is not on the list, none is made', async () => {
+  const frames = () => document.querySelectorAll('iframe').length;
+  const before = frames();
+  await expect(policedFrame(document.body, location.origin)).rejects.toThrow('does not hold requests');
+  expect(frames()).toBe(before);
+  (await policedFrame(document.body, `http://${named}`)).close();
+  expect(frames()).toBe(before);
 });
 
 test('the agent is told which hosts there are', async () => {
