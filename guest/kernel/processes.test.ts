@@ -107,8 +107,9 @@ test('there is an end to how many processes run at once', async () => {
       const sink = { write() {} };
       const streams = { stdin: nothing, stdout: sink, stderr: sink };
       const what = { program: { kind: 'node', args: [] }, cwd: '/', env: {} } as const;
-      const { signal } = new AbortController();
-      const started = Array.from({ length: 64 }, () => startChild(what, streams, signal));
+      const started = Array.from({ length: 64 }, () =>
+        startChild(what, streams, new AbortController().signal),
+      );
       await Promise.race(started).catch((error: Error) => print(bytes(error.message)));
       return { exitCode: 0, cwd: '/' };
     },
