@@ -46,7 +46,7 @@ export function formatInteger(value: bigint, conversion: Conversion): string {
 }
 
 /** e, f, g and their capitals, and a. */
-export function formatFloat(value: number, conversion: Conversion): string {
+export function formatFloat(value: number, conversion: Conversion, isLong = false): string {
   const { letter, alternate } = conversion;
   const negative = value < 0 || Object.is(value, -0);
   const amount = Math.abs(value);
@@ -63,7 +63,7 @@ export function formatFloat(value: number, conversion: Conversion): string {
       : lower === 'e'
         ? exponent(amount, precision)
         : lower === 'a'
-          ? hexadecimal(amount, conversion.precision)
+          ? hexadecimal(amount, conversion.precision, isLong)
           : general(amount, precision, alternate);
   if (alternate && precision === 0 && lower === 'f') digits += '.';
   if (letter !== lower) digits = digits.toUpperCase();
@@ -100,20 +100,31 @@ function general(amount: number, precision: number, alternate: boolean): string 
   return text.replace(/\.?0+(e|$)/, '$1');
 }
 
-function hexadecimal(amount: number, precision: number | undefined): string {
-  if (amount === 0) return '0x0p+0';
+/** With `isLong` as C writes long doubles: the digit before the point is 8 to f. */
+function hexadecimal(amount: number, precision: number | undefined, isLong: boolean): string {
+  if (amount === 0) return `0x0${precision ? `.${'0'.repeat(precision)}` : ''}p+0`;
   let power = Math.floor(Math.log2(amount));
   let mantissa = amount / 2 ** power;
   while (mantissa >= 2) [mantissa, power] = [mantissa / 2, power + 1];
   while (mantissa < 1) [mantissa, power] = [mantissa * 2, power - 1];
-  let digits = '';
-  for (let rest = mantissa - 1, i = 0; rest > 0 && i < 13; i++) {
-    const digit = Math.floor(rest * 16);
-    digits += digit.toString(16);
-    rest = rest * 16 - digit;
+  if (isLong) [mantissa, power] = [mantissa * 8, power - 3];
+  // 52 bits stand after the first one.
+  let places = 13;
+  let bits = BigInt(mantissa * 2 ** 52);
+  if (precision !== undefined && precision < places) {
+    const cut = BigInt((places - precision) * 4);
+    const half = 1n << (cut - 1n);
+    const rest = bits & ((1n << cut) - 1n);
+    bits >>= cut;
+    if (rest > half || (rest === half && bits & 1n)) bits++;
+    places = precision;
   }
-  if (precision !== undefined) digits = digits.padEnd(precision, '0').slice(0, precision);
-  return `0x1${digits ? `.${digits}` : ''}p${power < 0 ? '-' : '+'}${Math.abs(power)}`;
+  const all = bits.toString(16).padStart(places + 1, '0');
+  const tail = all.slice(all.length - places);
+  const digits =
+    precision === undefined ? tail.replace(/0+$/, '') : places === 0 ? '' : tail.padEnd(precision, '0');
+  const first = all.slice(0, all.length - places);
+  return `0x${first}${digits ? `.${digits}` : ''}p${power < 0 ? '-' : '+'}${Math.abs(power)}`;
 }
 
 /** A format in pieces: text, and conversions whose width or precision may be `*`. */

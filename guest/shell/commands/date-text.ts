@@ -73,6 +73,8 @@ interface Seen {
 /** The moment that a text names as GNU date reads it; undefined where it names none. */
 export function parseDate(text: string, now: Moment, zoneName: string): Moment | undefined {
   const seen: Seen = { relative: { seconds: 0, days: 0, months: 0 }, isRelative: false };
+  const [, named, after] = /^\s*TZ="([^"]*)"([^]*)$/.exec(text) ?? [];
+  if (named !== undefined) return parseDate(after ?? '', now, named);
   let rest = text.replace(/\([^)]*\)/g, ' ').trim();
   while (rest !== '') {
     const taken = take(rest, seen);
@@ -153,6 +155,7 @@ function takeTime(rest: string, seen: Seen): number {
   const zone = /^\s*([-+])(\d{1,2})(?::?(\d{2}))?(?!\d)/.exec(rest.slice(all.length));
   if (!zone) return all.length;
   const [text, sign, zoneHours, zoneMinutes] = zone;
+  if (Number(zoneHours) > 24) return 0;
   seen.zone = (sign === '-' ? -1 : 1) * (Number(zoneHours) * 3600 + Number(zoneMinutes ?? 0) * 60);
   return all.length + text.length;
 }

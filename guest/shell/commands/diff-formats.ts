@@ -119,3 +119,37 @@ export function sideBySide(hunks: readonly Hunk[], a: Text, b: Text, columns: Co
   common(a.lines.length);
   return shown;
 }
+
+/** How `--old-line-format` and its like show lines: `%L` with its end, `%l` without, `%dn` its number. */
+export interface LineFormats {
+  readonly old: string;
+  readonly fresh: string;
+  readonly same: string;
+}
+
+export function lineByLine(hunks: readonly Hunk[], left: Text, right: Text, formats: LineFormats): string {
+  let text = '';
+  const show = (format: string, { lines, ended }: Text, from: number, to: number) => {
+    for (let at = from; at < to; at++) {
+      const line = lines[at] ?? '';
+      const end = ended || at < lines.length - 1 ? '\n' : '';
+      text += format.replace(
+        /%(?:([lL%])|(?:-?\d*)?([dxo])n|c'(.)')/g,
+        (_all, kind?: string, base?: string, char?: string) => {
+          if (base) return (at + 1).toString({ d: 10, x: 16 }[base] ?? 8);
+          if (char !== undefined) return char;
+          return kind === '%' ? '%' : line + (kind === 'L' ? end : '');
+        },
+      );
+    }
+  };
+  let at = 0;
+  for (const { aStart, aEnd, bStart, bEnd } of hunks) {
+    show(formats.same, left, at, aStart);
+    show(formats.old, left, aStart, aEnd);
+    show(formats.fresh, right, bStart, bEnd);
+    at = aEnd;
+  }
+  show(formats.same, left, at, left.lines.length);
+  return text;
+}

@@ -2,11 +2,19 @@ import { diffArrays } from 'diff';
 import { Complaint, fileError, inputOf, textOf, type Call, type Output } from './command.ts';
 import { linesIn } from './io.ts';
 import { countOf, parseOptions, valueOf, type Options } from './options.ts';
-import { contextual, editScript, rcsScript, sideBySide, type Columns } from './diff-formats.ts';
+import {
+  contextual,
+  editScript,
+  lineByLine,
+  rcsScript,
+  sideBySide,
+  type Columns,
+  type LineFormats,
+} from './diff-formats.ts';
 import { entriesOf } from './walk.ts';
 
 const SPEC = {
-  short: 'uU:rqsNaiwbBcC:EZtyenx:W:pdF:',
+  short: 'uU:rqsNaiwbBcC:EZtyenx:W:pdF:0123456789',
   long: [
     'unified?',
     'context?',
@@ -33,6 +41,10 @@ const SPEC = {
     'label:',
     'color?',
     'normal',
+    'old-line-format:',
+    'new-line-format:',
+    'unchanged-line-format:',
+    'line-format:',
   ],
 };
 
@@ -204,7 +216,9 @@ function compareContents(
   const context = contextOf(options);
   const labels = options.values.get('label') ?? [];
   const heads = [labels[0] ?? `${from}\t${dates[0]}`, labels[1] ?? `${to}\t${dates[1]}`] as const;
-  if (options.has.has('y')) out.push(sideBySide(hunks, left, right, columnsOf(options)));
+  const formats = lineFormats(options);
+  if (formats) out.push(lineByLine(hunks, left, right, formats));
+  else if (options.has.has('y')) out.push(sideBySide(hunks, left, right, columnsOf(options)));
   else if (options.has.has('e')) out.push(editScript(hunks, right));
   else if (options.has.has('n')) out.push(rcsScript(hunks, right));
   else if (options.has.has('c') || options.has.has('C') || options.has.has('context')) {
@@ -228,9 +242,18 @@ function columnsOf(options: Options): Columns {
   };
 }
 
+function lineFormats(options: Options): LineFormats | undefined {
+  const format = (kind: string) => valueOf(options, `${kind}-line-format`) ?? valueOf(options, 'line-format');
+  const [old, fresh, same] = ['old', 'new', 'unchanged'].map(format);
+  if (old === undefined && fresh === undefined && same === undefined) return undefined;
+  return { old: old ?? '%L', fresh: fresh ?? '%L', same: same ?? '%L' };
+}
+
 function contextOf(options: Options): number | undefined {
   const given =
     countOf(options, 'U') ?? (valueOf(options, 'unified') ? countOf(options, 'unified') : undefined);
+  const digits = options.order.filter(([name]) => /^\d$/.test(name)).map(([name]) => name);
+  if (digits.length > 0 && options.has.has('u')) return Number(digits.join(''));
   return given ?? (options.has.has('u') || options.has.has('unified') ? 3 : undefined);
 }
 

@@ -5,7 +5,13 @@ import { matchingLines, withContext } from './match.ts';
 import { compilePatterns, fromPerl } from './pattern.ts';
 
 function regexOf(pattern: string, dialect: GrepDialect): RegExp {
-  return matcherOf([pattern], { dialect, ignoreCase: false, wholeWord: false, wholeLine: false }).regex;
+  return matcherOf([pattern], {
+    dialect,
+    ignoreCase: false,
+    wholeWord: false,
+    wholeLine: false,
+    overLines: false,
+  }).regex;
 }
 
 function hits(pattern: string, dialect: GrepDialect, text: string): string[] {

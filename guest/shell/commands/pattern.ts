@@ -4,6 +4,8 @@ interface PatternOptions {
   readonly ignoreCase?: boolean;
   readonly wholeWord?: boolean;
   readonly wholeLine?: boolean;
+  /** A dot is a line break too. */
+  readonly dotAll?: boolean;
 }
 
 const WORD = '[\\p{L}\\p{N}_]';
@@ -14,18 +16,18 @@ export function compilePatterns(sources: readonly string[], options: PatternOpti
   if (sources.length === 0) source = '(?!)';
   if (options.wholeWord) source = `(?<!${WORD})(?:${source})(?!${WORD})`;
   if (options.wholeLine) source = `^(?:${source})$`;
-  const ignoreCase = options.ignoreCase ? 'i' : '';
+  const flags = (options.ignoreCase ? 'i' : '') + (options.dotAll ? 's' : '');
   try {
-    return new RegExp(source, `gmu${ignoreCase}`);
+    return new RegExp(source, `gmu${flags}`);
   } catch {
-    return lenient(source, ignoreCase, shown);
+    return lenient(source, flags, shown);
   }
 }
 
 /** Without the `u` flag JavaScript takes needless escapes, as PCRE does. */
-function lenient(source: string, ignoreCase: string, shown: string): RegExp {
+function lenient(source: string, flags: string, shown: string): RegExp {
   try {
-    return new RegExp(source.replaceAll(WORD, '\\w'), `gm${ignoreCase}`);
+    return new RegExp(source.replaceAll(WORD, '\\w'), `gm${flags}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^.*\/: /, '') : String(error);
     throw new Complaint(`invalid pattern '${shown}': ${reason}`);
@@ -77,7 +79,11 @@ function bracket(pattern: string, start: number): [source: string, end: number] 
 }
 
 /** Perl's and Rust's patterns are JavaScript's but for a few things. */
-export function fromPerl(pattern: string): { readonly source: string; readonly ignoreCase: boolean } {
+export function fromPerl(pattern: string): {
+  readonly source: string;
+  readonly ignoreCase: boolean;
+  readonly dotAll: boolean;
+} {
   let flags = '';
   let rest = pattern.replace(/^\(\?([a-z]+)\)/, (_all, letters: string) => {
     flags = letters;
@@ -107,5 +113,5 @@ export function fromPerl(pattern: string): { readonly source: string; readonly i
       i += 3;
     } else source += char;
   }
-  return { source, ignoreCase: flags.includes('i') };
+  return { source, ignoreCase: flags.includes('i'), dotAll: flags.includes('s') };
 }

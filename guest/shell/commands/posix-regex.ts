@@ -7,6 +7,8 @@ export interface PosixOptions {
   /** Extended (`-E`, awk) instead of basic. */
   readonly extended: boolean;
   readonly escapes: Escapes;
+  /** For grep: a dot is a line break too. */
+  readonly overLines?: boolean;
 }
 
 const WORD = '[\\p{L}\\p{N}_]';
@@ -57,14 +59,17 @@ class Translation {
   readonly #pattern: string;
   readonly #extended: boolean;
   readonly #escapes: Escapes;
+  readonly #dot: string;
   #at = 0;
   #depth = 0;
   #groups = 0;
 
-  constructor(pattern: string, { extended, escapes }: PosixOptions) {
+  constructor(pattern: string, { extended, escapes, overLines }: PosixOptions) {
     this.#pattern = pattern;
     this.#extended = extended;
     this.#escapes = escapes;
+    // Lines are searched many at once, so nothing reaches over the end of one.
+    this.#dot = escapes === 'grep' && !overLines ? '[^\\n]' : '.';
   }
 
   whole(): string {
@@ -90,6 +95,16 @@ class Translation {
     // POSIX takes the longest alternative, JavaScript the first.
     if (branches.every(({ text }) => text !== undefined))
       branches.sort((a, b) => (b.text?.length ?? 0) - (a.text?.length ?? 0));
+    else if (branches.every(({ source }) => !source.includes('(')))
+      branches.sort((a, b) =>
+        a.source === b.source
+          ? 0
+          : b.source.startsWith(a.source)
+            ? 1
+            : a.source.startsWith(b.source)
+              ? -1
+              : 0,
+      );
     return branches.map(({ source }) => source).join('|');
   }
 
@@ -163,8 +178,7 @@ class Translation {
     const char = String.fromCodePoint(this.#pattern.codePointAt(this.#at) ?? 0);
     if (char === '[') return this.#bracket();
     this.#at += char.length;
-    // Lines are searched many at once, so nothing reaches over the end of one.
-    if (char === '.') return this.#escapes === 'grep' ? '[^\\n]' : '.';
+    if (char === '.') return this.#dot;
     if (char === '\\') return this.#escape();
     return literal(char);
   }

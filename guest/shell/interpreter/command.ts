@@ -219,7 +219,8 @@ export function* callFunction(
     return status;
   } finally {
     for (const [trap, text] of hidden) if (!shell.traps.has(trap)) shell.traps.set(trap, text);
-    shell.frames.pop();
+    const { options = [] } = shell.frames.pop() ?? {};
+    for (const [option, isOn] of options) shell.options.set(option, isOn);
     shell.variables.pop();
     shell.args = outerArgs;
     shell.source = source;

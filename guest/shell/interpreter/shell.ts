@@ -25,6 +25,8 @@ export interface Frame {
   readonly callSource: Source;
   readonly callAt: number;
   readonly isFunction: boolean;
+  /** The shell's options as they were before `local -`: they are so again after the function. */
+  options?: ReadonlyMap<string, boolean>;
 }
 
 /** One shell or subshell: what it has goes to its own subshells by copying. */

@@ -72,7 +72,7 @@ export function tokensOf(source: string): Token[] {
     } else {
       const number = take(NUMBER);
       if (number !== undefined) {
-        add('number', number, Number(number));
+        add('number', number, /^0[0-7]+$/.test(number) ? parseInt(number, 8) : Number(number));
         continue;
       }
       const name = take(NAME);

@@ -10,6 +10,7 @@ export const KNOWN = [
   'NR',
   'FNR',
   'FS',
+  'FPAT',
   'OFS',
   'ORS',
   'RS',
@@ -104,7 +105,30 @@ export class AwkMachine {
   }
 
   #split(): (Value | undefined)[] {
-    return (this.#fields ??= this.splitBy(this.#record, this.known('FS')).map((text) => new Field(text)));
+    return (this.#fields ??= this.#pieces().map((text) => new Field(text)));
+  }
+
+  /** FPAT tells what a field is, FS what is between them. */
+  #pieces(): string[] {
+    const pattern = this.known('FPAT');
+    if (pattern === '') return this.splitBy(this.#record, this.known('FS'));
+    const pieces: string[] = [];
+    const record = this.#record;
+    // Of alternatives the longest is a field, as in `([^,]+)|("[^"]+")`.
+    const ways = alternatives(pattern).map((way) => this.regex(way, 'y'));
+    for (let at = 0, end = -1; at <= record.length;) {
+      let longest = -1;
+      for (const way of ways) {
+        way.lastIndex = at;
+        longest = Math.max(longest, way.exec(record)?.[0].length ?? -1);
+      }
+      if (longest > 0 || (longest === 0 && at !== end)) {
+        pieces.push(record.slice(at, at + longest));
+        end = at + longest;
+      }
+      at = longest > 0 ? end : placeAfter(record, at);
+    }
+    return pieces;
   }
 
   field(at: number): Value {
@@ -194,4 +218,17 @@ export class AwkMachine {
     const end = this.known('RS');
     return end.length <= 1 ? end : this.regex(end);
   }
+}
+
+/** The alternatives at the top of an expression. */
+function alternatives(pattern: string): string[] {
+  const ways: string[] = [''];
+  let depth = 0;
+  for (const [token] of pattern.matchAll(/\\[^]|\[\^?\]?(?:\[:\w+:\]|[^\]])*\]|[^]/g)) {
+    if (token === '(') depth++;
+    if (token === ')') depth--;
+    if (token === '|' && depth === 0) ways.push('');
+    else ways.push((ways.pop() ?? '') + token);
+  }
+  return ways;
 }

@@ -36,10 +36,10 @@ export function numberOf(value: Value): number {
 export function numberText(value: number, format: string): string {
   if (Number.isInteger(value)) {
     const text = String(value);
-    return text.includes('e') ? BigInt(value).toString() : Object.is(value, -0) ? '-0' : text;
+    return text.includes('e') ? BigInt(value).toString() : text;
   }
-  if (Number.isNaN(value)) return 'nan';
-  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
+  if (Number.isNaN(value)) return '-nan';
+  if (!Number.isFinite(value)) return value > 0 ? '+inf' : '-inf';
   if (format === '%.6g') return sixDigits(value);
   return sprintf(format, [value], format);
 }

@@ -147,6 +147,7 @@ function showingOf(
         (has.has('i') || has.has('y')) && lastOf(options, 'i', 'y', 'no-ignore-case') !== 'no-ignore-case',
       wholeWord: has.has('w'),
       wholeLine: has.has('x'),
+      overLines: has.has('z'),
     }),
     invert: has.has('v'),
     mode: has.has('q')

@@ -8,6 +8,8 @@ interface GrepPattern {
   readonly ignoreCase: boolean;
   readonly wholeWord: boolean;
   readonly wholeLine: boolean;
+  /** What is searched are not lines: a line break is a character as others are. */
+  readonly overLines: boolean;
 }
 
 /** Finds matches in text of many lines; with `text` it is nothing but that text. */
@@ -19,9 +21,10 @@ export interface Matcher {
 /** One matcher for all patterns. Without patterns nothing matches. */
 export function matcherOf(
   patterns: readonly string[],
-  { dialect, ignoreCase, wholeWord, wholeLine }: GrepPattern,
+  { dialect, ignoreCase, wholeWord, wholeLine, overLines }: GrepPattern,
 ): Matcher {
   let ignoresCase = ignoreCase;
+  let dotAll = overLines && dialect !== 'perl';
   const sources = patterns.map((pattern) => {
     switch (dialect) {
       case 'fixed':
@@ -29,10 +32,11 @@ export function matcherOf(
       case 'perl': {
         const found = fromPerl(pattern);
         ignoresCase ||= found.ignoreCase;
+        dotAll ||= found.dotAll;
         return found.source;
       }
       default:
-        return posixSource(pattern, { extended: dialect === 'extended', escapes: 'grep' });
+        return posixSource(pattern, { extended: dialect === 'extended', escapes: 'grep', overLines });
     }
   });
   // The longest of several is meant where they begin alike.
@@ -48,7 +52,7 @@ export function matcherOf(
     (dialect === 'fixed' || !/[\\^$.*+?()[\]{}|]/.test(only));
   const regex = compilePatterns(
     sources,
-    { ignoreCase: ignoresCase, wholeWord, wholeLine },
+    { ignoreCase: ignoresCase, wholeWord, wholeLine, dotAll },
     patterns.join('\n'),
   );
   return { regex, ...(isText && { text: only }) };

@@ -27,7 +27,11 @@ export const readonlyVariables: Builtin = (shell, args) => declares(shell, args,
 export const local: Builtin = (shell, args) => {
   if (!shell.frames.some(({ isFunction }) => isFunction))
     throw new ShellError('can only be used in a function');
-  return declares(shell, args, 'local');
+  const frame = shell.frames.findLast(({ isFunction }) => isFunction);
+  if (!frame || !args.includes('-')) return declares(shell, args, 'local');
+  frame.options ??= new Map(shell.options);
+  const rest = args.filter((arg) => arg !== '-');
+  return rest.length > 0 ? declares(shell, rest, 'local') : 0;
 };
 
 interface Asked {

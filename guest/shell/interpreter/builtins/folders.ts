@@ -33,9 +33,8 @@ function* searched(shell: Shell, target: string): Task<string | undefined> {
   const folders = shell.variables.get('CDPATH');
   if (!folders || /^(?:\/|\.\.?(?:\/|$))/.test(target)) return undefined;
   for (const folder of folders.split(':')) {
-    if (folder === '' || folder === '.') continue;
-    const path = `${folder}/${target}`;
-    if (yield* wait(shell.world.files.exists(shell.absolute(path)))) return path;
+    const path = `${folder || '.'}/${target}`;
+    if (yield* wait(shell.world.files.exists(shell.absolute(path)))) return folder === '' ? undefined : path;
   }
   return undefined;
 }

@@ -174,7 +174,7 @@ function one(
     case 'G':
     case 'a':
     case 'A': {
-      return { text: formatFloat(fraction(next(), complaints), conversion) };
+      return { text: formatFloat(fraction(next(), complaints), conversion, true) };
     }
     default:
       if (kind === '') complaints.push(`\`%': missing format character`);
