@@ -257,3 +257,19 @@ test('full outputs can be read in the shell, not written, and not by tools', asy
     'needle',
   );
 });
+
+test('what programs ask hosts outside is handed to the app, and given up when their kernel has ended', async () => {
+  let begin: (asked: { url: string; over: AbortSignal }) => void = () => {};
+  const asking = new Promise<{ url: string; over: AbortSignal }>((resolve) => (begin = resolve));
+  const { workspace } = open({
+    reach: {
+      hosts: async () => ['example.com'],
+      exchange: ({ url }, _channel, over) => begin({ url, over }),
+    },
+  });
+  workspace.spawn('curl -s http://example.com/x');
+  const { url, over } = await asking;
+  expect([url, over.aborted]).toEqual(['http://example.com/x', false]);
+  await workspace.close();
+  expect(over.aborted).toBe(true);
+});
