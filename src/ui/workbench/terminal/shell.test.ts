@@ -317,8 +317,8 @@ test('what came too late for a program goes before what is typed at the prompt, 
   const typed = await type('less a');
   typed.done();
   await expect.poll(() => screen.text).toMatch(/\$ $/);
-  await shell.feed('cho hi');
-  typed.done({ unread: 'e' });
+  await shell.feed('o hi');
+  for (const unread of ['e', 'c', 'h']) typed.done({ unread });
   await expect.poll(() => screen.text).toMatch(/\$ echo hi$/);
   await shell.feed('\r');
   typed.done({ count: 1, unread: 'late\n' });

@@ -43,6 +43,8 @@ export class Shell {
   #running = false;
   #mode = BY_LINES;
   #shellNames = NO_NAMES;
+  /** What stands first in the line because it came too late for a program. */
+  #late = '';
   /** What the agent ran while a program had the whole screen. */
   #held = '';
   #search: Search | null = null;
@@ -177,6 +179,7 @@ export class Shell {
 
   #start(text: string): void {
     this.#commit();
+    this.#late = '';
     if (text.trim() === '' && !this.#runner?.takesNothing) return this.#show();
     this.#running = true;
     this.#runner ??= this.#chooseRunner();
@@ -217,16 +220,26 @@ export class Shell {
     if (ran) await this.#screen.print(AFTER_PROGRAM);
     await this.#setMode(BY_LINES);
     if (notes.length > 0) await this.#screen.printLines(notes.map((note) => `${dim(note)}\n`).join(''));
-    // What nobody read was meant for the prompt, and was typed before what stands there now.
-    const later = this.#line;
-    if (unread !== '') this.#line = { ...EMPTY_LINE, killed: later.killed };
+    this.#typeLate(unread);
+  }
+
+  /** What nobody read was meant for the prompt, and was typed before what stands there now. */
+  #typeLate(unread: string): void {
+    const { text, cursor, killed } = this.#line;
+    if (/[\x00-\x1f\x7f]/.test(unread)) {
+      this.#line = { ...EMPTY_LINE, killed };
+      for (const key of readKeys(unread)) this.#keys = this.#keys.then(() => this.#take(key));
+      this.#keys = this.#keys.then(() => {
+        this.#line = insert(this.#line, text);
+        this.#show();
+      });
+    } else if (unread !== '') {
+      // Behind what came late before it.
+      const at = text.startsWith(this.#late) ? this.#late.length : 0;
+      this.#late = text.slice(0, at) + unread;
+      this.#line = { text: this.#late + text.slice(at), cursor: cursor + unread.length, killed };
+    }
     this.#show();
-    if (unread === '') return;
-    const keys = readKeys(unread);
-    for (const key of keys) this.#keys = this.#keys.then(() => this.#take(key));
-    this.#keys = this.#keys
-      .then(() => (this.#line = insert(this.#line, later.text)))
-      .then(() => this.#show());
   }
 
   async #setMode(mode: KeyboardMode): Promise<void> {
