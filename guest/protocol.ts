@@ -103,7 +103,7 @@ export type ToShell =
       readonly columns?: number;
       /** The rows of a terminal that lines are typed into: what one of them sets, the next has. There is no script then. */
       readonly typedRows?: number;
-      /** Shared where the page is isolated: holds the number of the run to stop. */
+      /** Shared where the page is isolated: the number of the run to stop, and how often one was interrupted. */
       readonly flag?: Int32Array;
     }
   | { readonly kind: 'input'; readonly bytes: Uint8Array }

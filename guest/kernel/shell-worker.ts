@@ -44,6 +44,7 @@ export class ShellWorker implements Runner {
     this.#events = events;
     const run = ++this.#run;
     this.#taken = 0;
+    if (this.#flag) Atomics.store(this.#flag, 1, 0);
     this.#peer.post({ kind: 'run', run, ...script, ...(this.#flag && { flag: this.#flag }) });
   }
 
@@ -64,6 +65,8 @@ export class ShellWorker implements Runner {
   }
 
   signal(signal: ProcessSignal): boolean {
+    // A program that is busy hears no message.
+    if (signal === 'SIGINT' && this.#flag) Atomics.add(this.#flag, 1, 1);
     this.#peer.post({ kind: 'signal', run: this.#run, signal });
     return true;
   }
@@ -139,7 +142,7 @@ function transferable(value: unknown): Transferable[] {
 
 function sharedFlag(): Int32Array | undefined {
   if (typeof SharedArrayBuffer === 'undefined') return undefined;
-  return new Int32Array(new SharedArrayBuffer(4));
+  return new Int32Array(new SharedArrayBuffer(8));
 }
 
 function withResolvers<T>() {

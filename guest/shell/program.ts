@@ -101,6 +101,8 @@ export interface RunChange extends Partial<Streams> {
   readonly env?: ReadonlyMap<string, string>;
   readonly cwd?: string;
   readonly signal?: AbortSignal;
+  /** Aborted to end it for certain, where it lives on after `signal`. */
+  readonly kill?: AbortSignal;
 }
 
 /** Answers the exit code. What it throws is told as `name: message` with exit code 1, but for {@link BrokenPipe}. */

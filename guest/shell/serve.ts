@@ -22,6 +22,7 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
   let flying = 0;
   const writers: (() => void)[] = [];
   let signal: (name: string) => void = () => {};
+  let hearInterrupt: () => void = () => {};
   let session: Session | undefined;
 
   /** Calls carry their script's number: those of what runs on in the background after its end are refused. */
@@ -48,13 +49,25 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
       if (flying > OUTPUT_WINDOW) return new Promise<void>((resolve) => writers.push(resolve));
     };
     const fs = new KernelFs(askFor(run));
+    let interrupts = 0;
+    hearInterrupt = () => {
+      if (!flag) return signal('SIGINT');
+      const now = Atomics.load(flag, 1);
+      if (now === interrupts) return;
+      interrupts = now;
+      signal('SIGINT');
+    };
+    const looksUp = () => {
+      if (flag) hearInterrupt();
+      return aborted();
+    };
     const aborted = () => stopped === run || (flag !== undefined && Atomics.load(flag, 0) === run);
     const setting = {
       cwd,
       env,
       output: (bytes: Uint8Array) => say(bytes),
       error: (bytes: Uint8Array) => say(bytes, 2),
-      aborted,
+      aborted: looksUp,
     };
     const runLines = (rows: number) => {
       const lines = new Session(fs, {
@@ -103,7 +116,8 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
         if (message.signal === 'SIGKILL') {
           stopped = running;
           session?.look();
-        } else signal(message.signal);
+        } else if (message.signal === 'SIGINT') hearInterrupt();
+        else signal(message.signal);
         return;
       case 'child':
         if (message.run === running) hearChild?.(message.message);

@@ -50,6 +50,14 @@ it('runs jobs from line to line and tells of their ends', async () => {
   terminal.stop();
 });
 
+it('set -b tells of a job as soon as it ends', async () => {
+  const terminal = new TypedInto();
+  await terminal.run('set -b', 'sleep 0.01 &');
+  await terminal.printed('[1]+  Done                    sleep 0.01\n');
+  expect(await terminal.run('jobs')).toBe('');
+  terminal.stop();
+});
+
 it('Ctrl-C ends the line in front, not the shell and not its jobs', async () => {
   const terminal = new TypedInto();
   await terminal.run('x=kept; sleep 100 &');

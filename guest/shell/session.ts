@@ -7,7 +7,7 @@ import { ShellExit } from './interpreter/errors.ts';
 import { runScript, runToEnd, statusOf } from './interpreter/run.ts';
 import type { Shell } from './interpreter/shell.ts';
 import { read } from './interpreter/source.ts';
-import { Killed, wait, type Task } from './interpreter/task.ts';
+import { drive, Killed, wait, type Task } from './interpreter/task.ts';
 import { runPending, statusOfSignal } from './interpreter/traps.ts';
 import type { World } from './interpreter/world.ts';
 import { OpenTerminal, TypedInput } from './keyboard.ts';
@@ -55,6 +55,7 @@ export class Session {
     shell.options.set('monitor', true);
     shell.options.set('history', true);
     shell.shopt.set('expand_aliases', true);
+    shell.notify = () => void drive(tellOfJobs(shell), (promise) => promise);
     this.ended = this.#run();
   }
 

@@ -11,6 +11,8 @@ export interface Job {
   status: number | undefined;
   /** Its end has been told, by `wait` or `jobs`. */
   isTold: boolean;
+  /** `wait -n` has answered for it. */
+  isWaited?: true;
   isDisowned: boolean;
 }
 

@@ -1,10 +1,9 @@
 import type { Program } from '../program.ts';
 import { decode } from '../commands/io.ts';
 import { isFileError } from '../files.ts';
-import { bashCommand, scriptShell } from './shells.ts';
+import { bashCommand, runBelow, scriptShell } from './shells.ts';
 import { setLetter } from './options.ts';
 import { runProgram } from './programs.ts';
-import { runScript, runToEnd } from './run.ts';
 import type { Shell } from './shell.ts';
 import { read } from './source.ts';
 import { wait, type Task } from './task.ts';
@@ -124,7 +123,7 @@ function* runFile(shell: Shell, name: string, args: readonly string[]): Task<num
       .join('')
       .replaceAll('-', '');
     for (const letter of letters) setLetter(child, letter, true);
-    return yield* wait(child.process.run(runToEnd(child, runScript(child, read(text, name)))));
+    return yield* runBelow(shell, child, read(text, name));
   }
   const program = shell.world.programs.get(base);
   if (program)

@@ -34,12 +34,11 @@ const timeout: Program = complaining(async (call) => {
   const killed = new AbortController();
   const killer =
     limit > 0 && after !== undefined ? setTimeout(() => killed.abort('SIGKILL'), limit + after) : undefined;
-  killed.signal.addEventListener('abort', () => end('KILL'));
   try {
-    const code = await call.run(words, { signal: AbortSignal.any([controller.signal, killed.signal]) });
+    const code = await call.run(words, { signal: controller.signal, kill: killed.signal });
     if (!isLate) return code;
     if (isVerbose) await complain(call, `sending signal ${signal} to command '${words[0] ?? ''}'`);
-    if (signal === 'KILL') return 137;
+    if (signal === 'KILL' || (killed.signal.aborted && code === 137)) return 137;
     return preserves ? (code === 0 ? 128 + signalNumber(signal) : code) : 124;
   } finally {
     clearTimeout(timer);

@@ -115,6 +115,7 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
   if (change.stderr) streams.set(2, new OpenFile({ sink: change.stderr }));
   const child = shell.fork(streams);
   child.unchecked = 1;
+  child.process.isInPlace = true;
   child.traps.clear();
   if (change.env) {
     for (const name of child.variables.exported().keys()) child.variables.unsetOwn(name);
@@ -129,6 +130,7 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
   const end = () => child.process.signal(String(change.signal?.reason ?? 'SIGTERM').replace(/^SIG/, ''));
   if (change.signal?.aborted) end();
   change.signal?.addEventListener('abort', end, { once: true });
+  change.kill?.addEventListener('abort', () => child.process.signal('KILL'), { once: true });
   try {
     const status = await child.process.run(runToEnd(child, invoke(child, words, { withoutFunctions: true })));
     // The program may look at files behind the interpreter's back.

@@ -7,7 +7,7 @@ import { Process } from './process.ts';
 import { contentOf } from './redirect.ts';
 import { runScript, runToEnd } from './run.ts';
 import { Shell } from './shell.ts';
-import { read } from './source.ts';
+import { read, type Script } from './source.ts';
 import { provideSpecials } from './specials.ts';
 import { wait, type Task } from './task.ts';
 import type { World } from './world.ts';
@@ -49,6 +49,17 @@ function importFunction(shell: Shell, key: string, text: string): void {
   if (node?.type !== 'Function' || tree.commands.length !== 1 || tree.errors?.length) return;
   shell.functions.set(name, { body: node.body, source, node });
   shell.exportedFunctions.add(name);
+}
+
+/** Runs a script in a shell of its own, which also gets the signals of a process that was forked for nothing else. */
+export function* runBelow(shell: Shell, child: Shell, script: Script): Task<number> {
+  const { process } = shell;
+  process.take = (signal) => child.process.signal(signal.replace(/^SIG/, ''));
+  try {
+    return yield* wait(child.process.run(runToEnd(child, runScript(child, script))));
+  } finally {
+    process.take = undefined;
+  }
 }
 
 /** The shell that runs a script of its own. */
@@ -148,6 +159,5 @@ export function* bashCommand(shell: Shell, name: string, args: readonly string[]
       return 2;
     }
   }
-  const status = child.process.run(runToEnd(child, runScript(child, read(text, sourceName))));
-  return yield* wait(status);
+  return yield* runBelow(shell, child, read(text, sourceName));
 }

@@ -91,6 +91,20 @@ export function typedShellContract(make: () => Promise<Fixture>): void {
       expect(await shell.exited).toMatchObject({ exitCode: 4, reason: 'exit' });
     });
 
+    test('what is busy and lets no message in is interrupted all the same', async ({ skip }) => {
+      const made = await open();
+      // On one thread nobody could say it meanwhile.
+      if (!made?.terminable) return skip();
+      const { shell, lines } = made;
+      for (const busy of ['awk "BEGIN { while (1) n++ }"', 'seq 1 1000000000 > /dev/null']) {
+        shell.run(`kept=yes; echo up; ${busy}`);
+        await lines.until('up\n');
+        shell.interrupt();
+        expect((await lines.done()).state.exitCode).toBe(130);
+        expect((await lines.run('echo $kept')).output).toBe('yes\n');
+      }
+    });
+
     test('ends with its workspace', async ({ skip }) => {
       const made = await open();
       if (!made) return skip();

@@ -100,13 +100,16 @@ function remember(shell: Shell, pid: number, ended: Promise<number>, target: str
 function* waitAny(shell: Shell, given: readonly string[], target: string | undefined): Task<number> {
   yield* waitFor(Promise.resolve());
   const wanted =
-    given.length > 0 ? given.map((word) => known(shell, word)) : shell.jobs.filter(({ isTold }) => !isTold);
+    given.length > 0
+      ? given.map((word) => known(shell, word))
+      : shell.jobs.filter(({ isTold, isWaited }) => !isTold && !isWaited);
   if (wanted.length === 0) return 127;
   const done =
     wanted.find(({ status }) => status !== undefined) ??
     (yield* interruptibly(shell, Promise.race(wanted.map((job) => job.ended.then(() => job)))));
   const status = yield* waitFor(done.ended);
   waitedFor(shell, done);
+  done.isWaited = true;
   remember(shell, done.process.pid, done.ended, target);
   return status;
 }
