@@ -5,6 +5,7 @@ import { Asker } from './shared-answer.ts';
 import { unpackRan } from './ran-child.ts';
 import type { FromNode, NodeCall, NodeFsCall, NodeStart, NodeStat, RanChild, ToNode } from './wire.ts';
 import { OUTPUT_WINDOW } from '../protocol.ts';
+import { leaveFrame } from './builtins/async/context.ts';
 import { copyOf } from './builtins/internal/bytes.ts';
 
 interface LinkEvents {
@@ -35,6 +36,7 @@ export class KernelLink {
   }
 
   hear(message: Exclude<ToNode, NodeStart>): void {
+    leaveFrame();
     switch (message.kind) {
       case 'input':
         return this.events?.input(message.bytes);

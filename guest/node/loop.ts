@@ -1,3 +1,4 @@
+import { keep, leaveFrame } from './builtins/async/context.ts';
 import type { HostHandle } from './builtins/builtin.ts';
 
 interface Tick {
@@ -62,7 +63,7 @@ export class EventLoop {
 
   /** Runs `event` in a task of its own, after what is waiting. */
   add(event: () => void): void {
-    this.#events.push(event);
+    this.#events.push(keep(event));
     this.#wake();
   }
 
@@ -163,6 +164,7 @@ export class EventLoop {
   #turn(): void {
     this.#posted = false;
     if (this.#stopped) return;
+    leaveFrame();
     const event = this.#ticks.length > 0 ? NOTHING : this.#next();
     if (!event) return this.#rest();
     this.#wake();

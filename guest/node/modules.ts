@@ -1,13 +1,15 @@
 import type { LoadBuiltin, MakeBuiltin, NodeHost } from './builtins/builtin.ts';
 import { builtins as shared } from './builtins/index.ts';
+import { each, take } from './builtins/async/context.ts';
 import { nodeError } from './builtins/internal/errors.ts';
 import type { FsCore } from './fs/core.ts';
 import type { KernelLink } from './link.ts';
-import { makeCjs, type Cjs } from './loader/cjs.ts';
+import { makeCjs, type Awaits, type Cjs } from './loader/cjs.ts';
 import { makeEsm, type Esm } from './loader/esm.ts';
 import type { LoaderFiles } from './loader/files.ts';
 import { Packages } from './loader/packages.ts';
 import { Resolver, SCHEME_ONLY } from './loader/resolve.ts';
+import { usesHooks } from './loader/uses-hooks.ts';
 import type { Sources } from './sources.ts';
 
 /** Builtins of a process by name, each made once, when it is first asked for. */
@@ -30,6 +32,10 @@ export class Builtins {
 
   has(name: string): boolean {
     return Object.hasOwn(this.#makers, name) && !name.startsWith('internal/');
+  }
+
+  isMade(name: string): boolean {
+    return this.#made.has(name);
   }
 
   readonly load = ((name: string): unknown => {
@@ -66,6 +72,7 @@ export interface Modules {
   readonly esm: Esm;
   readonly resolver: Resolver;
   readonly files: LoaderFiles;
+  readonly awaits: Awaits;
 }
 
 /** Both sides of the loader over the files of the workspace. */
@@ -103,6 +110,12 @@ export function makeModules({
     deprecated,
   });
   const builtin = (name: string) => builtins.load(name);
+  const awaits: Awaits = {
+    isFollowed: (text, path) =>
+      /\bawait\b/.test(text) && (builtins.isMade('async_hooks') || usesHooks(text, path, files, resolver)),
+    take,
+    each,
+  };
   const cjs: Cjs = makeCjs({
     files,
     packages,
@@ -114,6 +127,7 @@ export function makeModules({
     importFrom: (url) => esm.importFrom(url),
     globalPaths,
     strict,
+    awaits,
     refusedModule: (path) =>
       warn(
         `Failed to load the ES module: ${path}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`,
@@ -127,11 +141,12 @@ export function makeModules({
     sources,
     builtin,
     cjs: () => cjs,
+    awaits,
     typeless: (url, path) =>
       warn(
         `Module type of ${url} is not specified and it doesn't parse as CommonJS.\nReparsing as ES module because module syntax was detected. This incurs a performance overhead.\nTo eliminate this warning, add "type": "module" to ${path}.`,
         'MODULE_TYPELESS_PACKAGE_JSON',
       ),
   });
-  return { cjs, esm, resolver, files };
+  return { cjs, esm, resolver, files, awaits };
 }

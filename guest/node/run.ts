@@ -5,6 +5,7 @@ import type { KernelLink } from './link.ts';
 import type { NodeHost } from './builtins/builtin.ts';
 import { nodeError } from './builtins/internal/errors.ts';
 import { rememberProxies } from './builtins/internal/proxies.ts';
+import { AWAIT_NAMES } from './loader/await-code.ts';
 import { cjsCode, evalCode } from './loader/cjs-code.ts';
 import { evaluate } from './loader/cjs.ts';
 import { importInFunctions } from './loader/function-code.ts';
@@ -156,6 +157,8 @@ function runText(parts: RunParts, source: string, name: string, print: boolean):
       require: modules.cjs.requireOf(module),
       __filename: name,
       __dirname: '.',
+      [AWAIT_NAMES.take]: modules.awaits.take,
+      [AWAIT_NAMES.each]: modules.awaits.each,
       __vtr_import: modules.esm.importFrom(fileUrl(`${cwd}/${name}`)),
     },
     false,
@@ -164,7 +167,10 @@ function runText(parts: RunParts, source: string, name: string, print: boolean):
     if (!each.includes('/') && !each.includes(':') && !(each in globalThis))
       defineLazyGlobal(each, () => builtins.load(each));
   const attempt = (as: Language): unknown => {
-    const code = evalCode(source, as, cli.flags.has('--use-strict'));
+    const code = evalCode(source, as, {
+      strict: cli.flags.has('--use-strict'),
+      followsAwait: modules.awaits.isFollowed(source, `${cwd}/${name}`),
+    });
     sources.add(name, source, code);
     return evaluate(code.code, name);
   };

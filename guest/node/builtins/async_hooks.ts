@@ -2,7 +2,7 @@ import type { MakeBuiltin } from './builtin.ts';
 import { needFunction, needString } from './internal/errors.ts';
 import { current, nextId, runIn, type Frame } from './async/context.ts';
 
-/** Holds a value for what runs now and for what it starts by callbacks and `then`; not for what follows an `await`. */
+/** Holds a value for what runs now and for what it starts by callbacks, `then` and `await`. */
 class AsyncLocalStorage {
   readonly #name: string | undefined;
   readonly #default: unknown;

@@ -1,4 +1,5 @@
 import { parse as lex } from 'es-module-lexer/js';
+import { AWAIT_NAMES, awaitEdits } from './await-code.ts';
 import { EditedText, type Edit } from './edits.ts';
 import { childrenOf, parse, type Language, type SyntaxNode } from './syntax.ts';
 import { typeEdits } from './types.ts';
@@ -7,30 +8,54 @@ import { typeEdits } from './types.ts';
 const IMPORT = '__vtr_import';
 
 /** A function around it of its own keeps `arguments` as node has them. */
-const HEADER = `(function (${IMPORT}) { return function (exports, require, module, __filename, __dirname) {`;
+const HEADER = `(function (${IMPORT}, ${AWAIT_NAMES.take}, ${AWAIT_NAMES.each}) { return function (exports, require, module, __filename, __dirname) {`;
 
 /** Of `--use-strict`. */
 const STRICT = "'use strict';";
 
+export interface HowRead {
+  /** `--use-strict`. */
+  readonly strict?: boolean;
+  /** What is awaited goes through the functions of await-code.ts. */
+  readonly followsAwait?: boolean;
+}
+
 /** A CommonJS module as the function around it. */
-export function cjsCode(source: string, language: Language, strict = false): EditedText {
-  return scriptCode(source, language, HEADER + (strict ? STRICT : ''), '\n}})');
+export function cjsCode(source: string, language: Language, how: HowRead = {}): EditedText {
+  return scriptCode(source, language, how, HEADER + (how.strict ? STRICT : ''), '\n}})');
 }
 
 /** A script that is run as it is, in the global scope, where `import()` is a global of that name. */
-export function evalCode(source: string, language: Language, strict = false): EditedText {
-  return scriptCode(source, language, strict ? STRICT : '', '');
+export function evalCode(source: string, language: Language, how: HowRead = {}): EditedText {
+  return scriptCode(source, language, how, how.strict ? STRICT : '', '');
 }
 
-function scriptCode(source: string, language: Language, header: string, footer: string): EditedText {
+function scriptCode(
+  source: string,
+  language: Language,
+  { followsAwait = false }: HowRead,
+  header: string,
+  footer: string,
+): EditedText {
   const edits: Edit[] = [{ start: 0, end: 0, text: header }];
   if (source.startsWith('#!')) edits.push({ start: 0, end: 2, text: '//' });
+  const told = followsAwait ? parsed(source, language) : undefined;
+  if (told) edits.push(...awaitEdits(told, source));
   if (language === 'typescript') {
     const program: SyntaxNode = { ...parse(source, 'script', language) };
     edits.push(...typeEdits(source, program), ...importsIn(program));
   } else if (/\bimport\s*(?:\/\*[\s\S]*?\*\/\s*)?\(/.test(source)) edits.push(...lexedImports(source));
   edits.push({ start: source.length, end: source.length, text: footer });
   return new EditedText(source, edits);
+}
+
+function parsed(source: string, language: Language): SyntaxNode | undefined {
+  try {
+    return { ...parse(source, 'script', language) };
+  } catch {
+    // The engine says what is wrong with it.
+    return undefined;
+  }
 }
 
 function* importsIn(node: SyntaxNode): Generator<Edit> {

@@ -10,6 +10,14 @@ import type { EditedText } from './edits.ts';
 import { languageOf, type Language } from './syntax.ts';
 import { withoutTypes } from './types.ts';
 
+/** How programs that use node:async_hooks are told of what they await. */
+export interface Awaits {
+  /** Whether the text of such a file is to be told. */
+  isFollowed(text: string, path: string): boolean;
+  readonly take: (value: unknown) => unknown;
+  readonly each: (iterable: unknown, shown: string) => unknown;
+}
+
 export interface CjsOptions {
   readonly files: LoaderFiles;
   readonly packages: Packages;
@@ -21,6 +29,7 @@ export interface CjsOptions {
   readonly mainFolder: () => string;
   /** `--use-strict`. */
   readonly strict: boolean;
+  readonly awaits: Awaits;
   /** Looked into last. */
   readonly globalPaths: readonly string[];
   /** What `import()` in a module of this URL gives. */
@@ -223,8 +232,9 @@ export function makeCjs(options: CjsOptions) {
     sources.add(filename, language === 'typescript' ? withoutTypes(content) : content, code);
     let wrapper: Wrapper;
     try {
-      const make = evaluate(code.code, filename) as (importFrom: unknown) => Wrapper;
-      wrapper = make(options.importFrom(filename.startsWith('/') ? fileUrl(filename) : filename));
+      const make = evaluate(code.code, filename) as (...given: unknown[]) => Wrapper;
+      const importFrom = options.importFrom(filename.startsWith('/') ? fileUrl(filename) : filename);
+      wrapper = make(importFrom, options.awaits.take, options.awaits.each);
     } catch (error) {
       const isModule = isModuleSyntax(error, content, language);
       if (isModule && format === 'commonjs') options.refusedModule(filename);
@@ -239,7 +249,10 @@ export function makeCjs(options: CjsOptions) {
 
   function compileText(content: string, filename: string, language: Language): EditedText {
     try {
-      return cjsCode(content, language, options.strict);
+      return cjsCode(content, language, {
+        strict: options.strict,
+        followsAwait: options.awaits.isFollowed(content, filename),
+      });
     } catch (error) {
       if (language === 'typescript' && isModuleSyntax(error, content, language))
         return cjsCode("import 'the engine says what is wrong';", 'javascript');

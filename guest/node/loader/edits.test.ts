@@ -15,6 +15,8 @@ function run(
     (getters: typeof exported) => (exported = getters),
     { url: 'file:///m.mjs' },
     (name: string) => Promise.resolve(name),
+    (awaited: unknown) => awaited,
+    (iterable: unknown) => iterable,
     ...modules,
     ...namespaces.map((from) => modules[from]),
   );

@@ -1,3 +1,4 @@
+import { AWAIT_NAMES, awaitEdits } from './await-code.ts';
 import { blank, EditedText, type Edit } from './edits.ts';
 import { boundNames, isFunction, scopeOf } from './names.ts';
 import { childrenOf, nameOf, nodeIn, nodesIn, parse, type Language, type SyntaxNode } from './syntax.ts';
@@ -47,12 +48,13 @@ const OWN = '__vtr_';
 /**
  * The code of an ECMAScript module as a generator: up to its `yield` it gives away getters of what it exports, which
  * hoists its functions and leaves the rest in its dead zone; the second step runs it. Parameters: the function that takes
- * the getters, `import.meta`, `import()`, then an object of bindings for each request, then a namespace for each of
+ * the getters, `import.meta`, `import()`, the two functions of await-code.ts, then an object of bindings for each request, then a namespace for each of
  * `namespaces`. Throws a SyntaxError with `pos`.
  */
-export function esmCode(source: string, language: Language): EsmCode {
+export function esmCode(source: string, language: Language, followsAwait = false): EsmCode {
   const program: SyntaxNode = { ...parse(source, 'module', language) };
-  const edits: Edit[] = language === 'typescript' ? typeEdits(source, program) : [];
+  const edits: Edit[] = followsAwait ? [...awaitEdits(program, source)] : [];
+  if (language === 'typescript') edits.push(...typeEdits(source, program));
   const replace = (start: number, end: number, text: string) => edits.push({ start, end, text });
   const hide = (start: number, end: number) => replace(start, end, blank(source.slice(start, end)));
   if (source.startsWith('#!')) replace(0, 2, '//');
@@ -243,6 +245,8 @@ export function esmCode(source: string, language: Language): EsmCode {
     `${OWN}export`,
     `${OWN}meta`,
     `${OWN}import`,
+    AWAIT_NAMES.take,
+    AWAIT_NAMES.each,
     ...requests.map((_, index) => `${OWN}${index}`),
     ...namespaceNames,
   ];

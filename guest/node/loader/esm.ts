@@ -2,7 +2,7 @@ import { initSync, parse as lexCjs } from 'cjs-module-lexer';
 import { argTypeError, nodeError } from '../builtins/internal/errors.ts';
 import type { Sources } from '../sources.ts';
 import { pointedAt, setArrow } from '../uncaught.ts';
-import { evaluate, withoutBom, type Cjs } from './cjs.ts';
+import { evaluate, withoutBom, type Awaits, type Cjs } from './cjs.ts';
 import { placeAt } from './edits.ts';
 import { esmCode, type EsmCode } from './esm-code.ts';
 import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
@@ -20,6 +20,7 @@ export interface EsmOptions {
   readonly sources: Sources;
   readonly builtin: (name: string) => unknown;
   readonly cjs: () => Cjs;
+  readonly awaits: Awaits;
   /** A module whose package does not say that it is one. */
   readonly typeless: (url: string, packagePath: string) => void;
 }
@@ -31,6 +32,8 @@ type Steps = Generator<undefined, void> | AsyncGenerator<undefined, void>;
 interface Record_ {
   readonly url: string;
   readonly code?: EsmCode;
+  /** The same where what it awaits is to be told, which is known once the whole graph is read; undefined elsewhere. */
+  readonly following?: () => EsmCode | undefined;
   readonly name: string;
   /** Of each request. */
   requested: Record_[];
@@ -211,8 +214,15 @@ export function makeEsm(options: EsmOptions) {
       setArrow(told, arrowFor(error, text, name, 'module', language));
       throw told;
     }
-    sources.add(name, language === 'typescript' ? withoutTypes(text) : text, code.text);
-    const record = newRecord(url, { code, name, isAsync: code.isAsync });
+    const shown = language === 'typescript' ? withoutTypes(text) : text;
+    sources.add(name, shown, code.text);
+    const following = () => {
+      if (!options.awaits.isFollowed(text, name)) return undefined;
+      const told = esmCode(text, language, true);
+      sources.add(name, shown, told.text);
+      return told;
+    };
+    const record = newRecord(url, { code, following, name, isAsync: code.isAsync });
     try {
       record.requested = code.requests.map(({ specifier, attributes }) =>
         load(resolver.import(specifier, url), attributes),
@@ -301,12 +311,15 @@ export function makeEsm(options: EsmOptions) {
 
   function instantiate(record: Record_, code: EsmCode): void {
     const meta = metaOf(record);
-    const make = evaluate(code.text.code, record.name) as (...args: unknown[]) => Steps;
+    const { text } = record.following?.() ?? code;
+    const make = evaluate(text.code, record.name) as (...args: unknown[]) => Steps;
     let taken: Getters = {};
     record.steps = make(
       (getters: Getters) => (taken = getters),
       meta,
       importFrom(record.url),
+      options.awaits.take,
+      options.awaits.each,
       ...record.requested.map(({ bindings }) => bindings),
       ...code.namespaces.map((from) => namespace(at(record.requested, from))),
     );

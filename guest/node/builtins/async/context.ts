@@ -8,6 +8,7 @@ export interface Frame {
 const root: Frame = { values: new Map(), id: 1, trigger: 0 };
 let frame = root;
 let ids = 1;
+let following = false;
 
 export const current = Object.assign(() => frame, {
   set(next: Frame): void {
@@ -31,9 +32,14 @@ export function runIn<Result>(inside: Frame, run: () => Result): Result {
 
 type Callback = (this: unknown, ...args: unknown[]) => unknown;
 
+/** Nothing of the program runs: what comes next has inherited nothing. */
+export function leaveFrame(): void {
+  frame = root;
+}
+
 /** The callback, run later in today's frame. */
 export function keep<Value>(callback: Value): Value {
-  if (typeof callback !== 'function' || frame === root) return callback;
+  if (typeof callback !== 'function' || !following) return callback;
   const inside = frame;
   const original = callback as Callback & Value;
   const wrapped: Callback = function (...args) {
@@ -48,16 +54,67 @@ export function keep<Value>(callback: Value): Value {
   return wrapped as Callback & Value;
 }
 
-let following = false;
+const { then } = Promise.prototype;
+const { resolve } = Promise;
 
 /**
- * From the first use on, promises' `then`, timers and the like carry the frame. What the engine continues after an
- * `await` asks nobody: there the frame is lost.
+ * What `await` waits for, in programs that are told of it (loader/await-code.ts). Just before the engine goes on, the frame
+ * becomes today's again: its own reaction to the same promise is the next one after ours.
+ */
+export function take(value: unknown): unknown {
+  if (!following) return value;
+  const inside = frame;
+  const restore = () => {
+    frame = inside;
+  };
+  // As `await` itself makes it: a promise is taken as it is.
+  const promise = Reflect.apply(resolve, Promise, [value]) as Promise<unknown>;
+  Reflect.apply(then, promise, [restore, restore]);
+  return promise;
+}
+
+type Next = (this: unknown, ...args: unknown[]) => unknown;
+type Steps = { readonly next: Next; readonly return?: Next };
+
+/** What `for await` goes through, each step taken by {@link take}. `shown`: what it is in the text of the program. */
+export function each(iterable: unknown, shown: string): unknown {
+  const start: unknown = Reflect.get(Object(iterable), Symbol.asyncIterator);
+  const startSync: unknown = Reflect.get(Object(iterable), Symbol.iterator);
+  if (typeof start !== 'function' && typeof startSync !== 'function')
+    throw new TypeError(`${shown} is not async iterable`);
+  if (!following) return iterable;
+  return {
+    [Symbol.asyncIterator]: () =>
+      typeof start === 'function'
+        ? told(Reflect.apply(start, iterable, []) as Steps, (result) => result)
+        : told(Reflect.apply(startSync as Next, iterable, []) as Steps, settled),
+  };
+}
+
+function told(steps: Steps, resultOf: (result: unknown) => unknown): object {
+  const { next } = steps;
+  return {
+    next: (...args: unknown[]) => take(resultOf(Reflect.apply(next, steps, args))),
+    get return() {
+      const end = steps.return;
+      return end && ((...args: unknown[]) => take(resultOf(Reflect.apply(end, steps, args))));
+    },
+  };
+}
+
+/** A step of an iterator that is not asynchronous: its value is waited for. */
+function settled(result: unknown): Promise<unknown> {
+  const { value, done } = Object(result) as { value: unknown; done: unknown };
+  const whole = (settledValue: unknown) => ({ value: settledValue, done });
+  return Reflect.apply(then, Reflect.apply(resolve, Promise, [value]), [whole]) as Promise<unknown>;
+}
+
+/**
+ * From the first use on, promises' `then`, timers and the like carry the frame, and what is awaited where the code says so.
  */
 function follow(): void {
   if (following) return;
   following = true;
-  const { then } = Promise.prototype;
   Promise.prototype.then = function (fulfilled, rejected) {
     return Reflect.apply(then, this, [keep(fulfilled), keep(rejected)]) as never;
   };

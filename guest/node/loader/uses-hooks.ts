@@ -1,0 +1,38 @@
+import { folderOf, type LoaderFiles } from './files.ts';
+import type { Resolver } from './resolve.ts';
+
+const HOOKS = /\basync_hooks\b/;
+const REQUIRED = /\brequire\(\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g;
+const EXTENSIONS = ['.js', '.cjs', '.ts', '.cts'];
+/** So many files of a program are looked at. */
+const MOST_FILES = 40;
+
+/**
+ * Whether a script uses node:async_hooks, itself or by one of the program's files that it requires: it is read before they
+ * are run.
+ */
+export function usesHooks(text: string, path: string, files: LoaderFiles, resolver: Resolver): boolean {
+  const seen = new Set([path]);
+  const waiting = [{ text, path }];
+  for (let at = waiting.shift(); at; at = waiting.shift()) {
+    if (HOOKS.test(at.text)) return true;
+    if (at.path.includes('/node_modules/')) continue;
+    for (const [, , request = ''] of at.text.matchAll(REQUIRED)) {
+      const found = fileOf(request, at.path, resolver);
+      if (found === undefined || seen.has(found) || seen.size >= MOST_FILES) continue;
+      seen.add(found);
+      if (EXTENSIONS.some((each) => found.endsWith(each)))
+        waiting.push({ text: files.readText(found), path: found });
+    }
+  }
+  return false;
+}
+
+function fileOf(request: string, from: string, resolver: Resolver): string | undefined {
+  try {
+    return resolver.require(request, folderOf(from), [], EXTENSIONS, from);
+  } catch {
+    // Requiring it says what is wrong.
+    return undefined;
+  }
+}
