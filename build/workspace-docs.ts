@@ -4,7 +4,6 @@ import { VERBS } from '../guest/shell/commands/npm/verbs.ts';
 import { LIMITS } from '../src/workspace/embedded/limits.ts';
 import { areas } from '../test/fixtures/node/areas.ts';
 import { excused } from '../test/fixtures/node/excused.ts';
-import open from '../test/fixtures/node/open.json' with { type: 'json' };
 import packages from '../test/fixtures/node/packages.json' with { type: 'json' };
 
 const folder = new URL('../test/fixtures/node/', import.meta.url);
@@ -43,8 +42,6 @@ export function workspaceDocs(): string {
     '## What differs',
     '',
     ...differences(),
-    '',
-    `${open.cases.length} more programs do not agree yet, mostly in a detail of what they print; their names are in [open.json](../test/fixtures/node/open.json).`,
     '',
     'Native programs and packages with native code (`sharp`, `esbuild`, `better-sqlite3`) do not run; a WebContainer workspace runs more of them.',
     '',
@@ -87,10 +84,7 @@ export function workspaceDocs(): string {
 function row(area: string, about: string) {
   const { recorded, answers }: Recorded = JSON.parse(readFileSync(new URL(`${area}.json`, folder), 'utf8'));
   const cases = parseCases(readFileSync(new URL(`${area}.txt`, folder), 'utf8'));
-  const agreeing = cases.filter(({ name }) => {
-    const key = `${area}/${name}`;
-    return excused[key] === undefined && !open.cases.includes(key);
-  }).length;
+  const agreeing = cases.filter(({ name }) => excused[`${area}/${name}`] === undefined).length;
   const assertions = answers.reduce((total, answer) => total + assertionsOf(answer), 0);
   return { about, recorded: recorded.replace(/^v/, ''), cases: cases.length, agreeing, assertions };
 }

@@ -8,7 +8,7 @@ import type { Builtins, Modules } from './modules.ts';
 import { Packages } from './loader/packages.ts';
 
 /** `node:module`: the class itself, with what is said about modules. */
-export function makeModuleBuiltin({ cjs, files }: Modules, builtins: Builtins): unknown {
+export function makeModuleBuiltin({ cjs, files, hooks }: Modules, builtins: Builtins): unknown {
   const { Module } = cjs;
   let warned = false;
   Module.builtinModules = builtins.names;
@@ -51,15 +51,10 @@ export function makeModuleBuiltin({ cjs, files }: Modules, builtins: Builtins): 
     register() {
       throw nodeError(
         'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM',
-        'module.register() is not available in this workspace: hooks of the loader have no thread of their own here',
+        'module.register() is not available in this workspace: hooks have no thread of their own here; use module.registerHooks()',
       );
     },
-    registerHooks() {
-      throw nodeError(
-        'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM',
-        'module.registerHooks() is not available in this workspace',
-      );
-    },
+    registerHooks: (given: { readonly resolve?: unknown; readonly load?: unknown }) => hooks.register(given),
     runMain(main = process.argv[1]) {
       return Module._load(String(main), null, true);
     },

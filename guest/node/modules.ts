@@ -6,6 +6,7 @@ import type { FsCore } from './fs/core.ts';
 import type { KernelLink } from './link.ts';
 import { makeCjs, type Awaits, type Cjs } from './loader/cjs.ts';
 import { makeEsm, type Esm } from './loader/esm.ts';
+import { Hooks } from './loader/hooks.ts';
 import type { LoaderFiles } from './loader/files.ts';
 import { Packages } from './loader/packages.ts';
 import { Resolver, SCHEME_ONLY } from './loader/resolve.ts';
@@ -73,6 +74,7 @@ export interface Modules {
   readonly resolver: Resolver;
   readonly files: LoaderFiles;
   readonly awaits: Awaits;
+  readonly hooks: Hooks;
 }
 
 /** Both sides of the loader over the files of the workspace. */
@@ -110,6 +112,7 @@ export function makeModules({
     deprecated,
   });
   const builtin = (name: string) => builtins.load(name);
+  const hooks = new Hooks();
   const awaits: Awaits = {
     isFollowed: (text, path) =>
       /\bawait\b/.test(text) && (builtins.isMade('async_hooks') || usesHooks(text, path, files, resolver)),
@@ -128,6 +131,7 @@ export function makeModules({
     globalPaths,
     strict,
     awaits,
+    hooks,
     refusedModule: (path) =>
       warn(
         `Failed to load the ES module: ${path}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`,
@@ -142,11 +146,12 @@ export function makeModules({
     builtin,
     cjs: () => cjs,
     awaits,
+    hooks,
     typeless: (url, path) =>
       warn(
         `Module type of ${url} is not specified and it doesn't parse as CommonJS.\nReparsing as ES module because module syntax was detected. This incurs a performance overhead.\nTo eliminate this warning, add "type": "module" to ${path}.`,
         'MODULE_TYPELESS_PACKAGE_JSON',
       ),
   });
-  return { cjs, esm, resolver, files, awaits };
+  return { cjs, esm, resolver, files, awaits, hooks };
 }

@@ -122,7 +122,9 @@ function runFile(parts: RunParts, given: string): void {
   parts.links.kept = kept;
   process.argv[1] = path;
   if (!isModule(parts, found)) return void Module._load(found, null, true);
-  parts.main(modules.esm.importUrl({ kind: 'file', path: found }));
+  const { esm, hooks } = modules;
+  if (hooks.isEmpty) parts.main(esm.importUrl({ kind: 'file', path: found }));
+  else parts.main(esm.importFrom(fileUrl(`${process.cwd()}/`))(fileUrl(found)));
 }
 
 function isModule({ modules }: RunParts, path: string): boolean {

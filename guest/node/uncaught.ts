@@ -17,7 +17,8 @@ export function uncaughtText(
 ): string {
   const isError = isThing(error);
   const shown = isError ? inspect(error) : String(error);
-  const arrow = arrowOf(error) ?? thrownAt(sources, error, file, place);
+  const isDecorated = isError && decorated.has(Object(error));
+  const arrow = isDecorated ? undefined : (arrowOf(error) ?? thrownAt(sources, error, file, place));
   const trace = isError ? '' : '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)';
   const head = arrow === undefined ? '' : `${arrow}${error instanceof Error ? '\n' : ''}`;
   return `${error instanceof Error || arrow === undefined ? '' : '\n'}${head}${shown}${trace}\n\nNode.js ${version}\n`;
@@ -29,6 +30,25 @@ const ARROW = Symbol('arrow');
 export function setArrow(error: unknown, arrow: string): void {
   if (typeof error === 'object' && error !== null)
     Object.defineProperty(error, ARROW, { value: arrow, configurable: true });
+}
+
+const decorated = new WeakSet();
+
+/** Puts the place at the head of the stack, once, as node does with errors of `node:vm`. */
+export function decorate(error: unknown, arrow: string): void {
+  if (!(error instanceof Error) || decorated.has(error)) return;
+  decorated.add(error);
+  Object.defineProperty(error, 'stack', {
+    value: `${arrow}\n${error.stack}`,
+    configurable: true,
+    writable: true,
+  });
+}
+
+/** The place where something that was caught had been thrown, as far as its stack tells. */
+export function arrowOfThrown(sources: Sources, error: unknown): string | undefined {
+  const [first] = [...framesOf(error)].filter((frame) => sources.has(frame.file));
+  return first && pointed(sources, first.file, throwOf(sources, first.file, first));
 }
 
 function arrowOf(error: unknown): string | undefined {

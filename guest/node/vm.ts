@@ -1,76 +1,132 @@
+import { needInteger, needString, nodeError } from './builtins/internal/errors.ts';
 import { PlainProxy } from './builtins/internal/proxies.ts';
-import { nodeError, needString } from './builtins/internal/errors.ts';
 import { evalCode } from './loader/cjs-code.ts';
 import { evaluate } from './loader/cjs.ts';
+import type { EditedText } from './loader/edits.ts';
 import { arrowFor } from './loader/syntax-errors.ts';
-import { nameOf, nodeIn, nodesIn, parse, type SyntaxNode } from './loader/syntax.ts';
+import { VM_NAMES, vmCode, type VmHow } from './loader/vm-code.ts';
 import type { Sources } from './sources.ts';
-import { setArrow } from './uncaught.ts';
+import { arrowOfThrown, decorate } from './uncaught.ts';
 
 interface ScriptOptions {
   readonly filename?: string;
   readonly lineOffset?: number;
   readonly columnOffset?: number;
-  readonly timeout?: number;
+}
+
+interface RunOptions {
+  readonly timeout?: unknown;
+  readonly displayErrors?: unknown;
 }
 
 const contexts = new WeakSet();
+
+/** When the script that runs now has to have ended, by {@link performance.now}. */
+let deadline = Infinity;
+const TIMED_OUT = Symbol('a script took too long');
+
+/** Called by loops and functions of scripts that have a time. */
+function tick(): void {
+  if (performance.now() > deadline) throw TIMED_OUT;
+}
 
 /**
  * `node:vm` as far as one realm goes: scripts of another context see its object's members before the globals, and what
  * they declare at their top becomes a member; classes of the language are the same in all.
  */
 export function makeVm(sources: Sources) {
-  function compiled(source: string, filename: string): string {
-    const code = evalCode(source, 'javascript');
-    sources.add(filename, source, code);
+  /** Reads it once without running it: what cannot be read says so here. */
+  function check(source: string, filename: string): void {
+    const { code } = evalCode(source, 'javascript');
     try {
-      // Read once without running it: what cannot be read says so here.
-      (0, eval)(`(function () {${code.code}\n})`);
+      (0, eval)(`(function () {${code}\n})`);
     } catch (error) {
       try {
-        (0, eval)(`0 && (async function () {${code.code}\n})`);
+        (0, eval)(`0 && (async function () {${code}\n})`);
       } catch {
-        setArrow(error, arrowFor(error, source, filename, 'script', 'javascript'));
+        decorate(error, arrowFor(error, source, filename, 'script', 'javascript'));
         throw error;
       }
     }
-    return code.code;
+  }
+
+  function read(source: string, how: VmHow): EditedText {
+    try {
+      return vmCode(source, how);
+    } catch {
+      // What the engine can read and the parser cannot.
+      return evalCode(source, 'javascript');
+    }
   }
 
   const optionsOf = (options: unknown): ScriptOptions =>
     typeof options === 'string' ? { filename: options } : ((options ?? {}) as ScriptOptions);
 
   class Script {
-    readonly #code: string;
+    readonly #source: string;
     readonly #filename: string;
 
     constructor(source: unknown, options?: unknown) {
       const { filename = 'evalmachine.<anonymous>' } = optionsOf(options);
       this.#filename = filename;
-      this.#code = compiled(String(source), filename);
+      this.#source = String(source);
+      check(this.#source, filename);
     }
 
-    runInThisContext(): unknown {
-      return evaluate(this.#code, this.#filename);
+    runInThisContext(options?: unknown): unknown {
+      return this.#run(options, false, (code) => evaluate(code, this.#filename));
     }
 
-    runInContext(context: object): unknown {
+    runInContext(context: object, options?: unknown): unknown {
       if (!contexts.has(context))
         throw nodeError(
           'ERR_INVALID_ARG_TYPE',
           'The "contextifiedObject" argument must be an vm.Context',
           TypeError,
         );
-      return inContext(this.#code, this.#filename, context);
+      return this.#run(options, true, (code) => inContext(code, this.#filename, context));
     }
 
-    runInNewContext(object: object = {}): unknown {
-      return this.runInContext(createContext(object));
+    runInNewContext(object: object = {}, options?: unknown): unknown {
+      return this.runInContext(createContext(object), options);
+    }
+
+    #run(options: unknown, isInContext: boolean, run: (code: string) => unknown): unknown {
+      const { timeout, displayErrors = true } = (
+        typeof options === 'object' && options !== null ? options : {}
+      ) as RunOptions;
+      if (timeout !== undefined) needInteger(timeout, 'options.timeout', 1, 2 ** 32 - 1);
+      const text = read(this.#source, { isTimed: timeout !== undefined, isInContext });
+      sources.add(this.#filename, this.#source, text);
+      try {
+        return timeout === undefined ? run(text.code) : inTime(Number(timeout), () => run(text.code));
+      } catch (error) {
+        const arrow = displayErrors === false ? undefined : arrowOfThrown(sources, error);
+        if (arrow !== undefined) decorate(error, arrow);
+        throw error;
+      }
     }
 
     createCachedData(): Uint8Array {
       return new Uint8Array(0);
+    }
+  }
+
+  function inTime(timeout: number, run: () => unknown): unknown {
+    const before = deadline;
+    deadline = Math.min(before, performance.now() + timeout);
+    Object.defineProperty(globalThis, VM_NAMES.tick, { value: tick, configurable: true });
+    const isOver = () => before > deadline && performance.now() > deadline;
+    const timedOut = () =>
+      nodeError('ERR_SCRIPT_EXECUTION_TIMEOUT', `Script execution timed out after ${timeout}ms`);
+    try {
+      const value = run();
+      if (isOver()) throw timedOut();
+      return value;
+    } catch (error) {
+      throw error === TIMED_OUT && isOver() ? timedOut() : error;
+    } finally {
+      deadline = before;
     }
   }
 
@@ -82,41 +138,45 @@ export function makeVm(sources: Sources) {
   /** Variables of a script become members of its context as they are set; functions are taken before anything runs. */
   function inContext(code: string, filename: string, context: object): unknown {
     let passing = false;
+    const isThere = (key: string) => key in context || key === 'globalThis' || Object.hasOwn(LANGUAGE, key);
+    const get = (key: string): unknown => {
+      if (key in context) return Reflect.get(context, key);
+      return key === 'globalThis' ? context : (Reflect.get(globalThis, key) as unknown);
+    };
     const scope = new PlainProxy(context, {
       has: (_target, key) => !passing && typeof key === 'string' && !OWN.has(key),
-      get: (target, key) => {
-        if (key === Symbol.unscopables) return undefined;
-        if (key in target) return Reflect.get(target, key) as unknown;
-        if (key === 'globalThis') return target;
-        if (Object.hasOwn(LANGUAGE, key)) return Reflect.get(globalThis, key) as unknown;
-        throw new ReferenceError(`${String(key)} is not defined`);
+      get: (_target, key) => {
+        if (typeof key === 'symbol') return undefined;
+        if (isThere(key)) return get(key);
+        throw new ReferenceError(`${key} is not defined`);
       },
       set: (target, key, value) => Reflect.set(target, key, value),
     });
     const take = (getters: Readonly<Record<string, () => unknown>>) => {
       passing = true;
       try {
-        for (const [name, get] of Object.entries(getters)) Reflect.set(context, name, get());
+        for (const [name, value] of Object.entries(getters)) Reflect.set(context, name, value());
       } finally {
         passing = false;
       }
     };
-    const getters = topFunctions(code).map((name) => `${name}:()=>${name}`);
     const run = (0, eval)(
-      `(function (__vtr_scope, __vtr_code, __vtr_take) { with (__vtr_scope) { return eval(__vtr_code) } })`,
-    ) as (scope: object, code: string, take: unknown) => unknown;
-    return run(scope, `__vtr_take({${getters.join(',')}});${code}\n//# sourceURL=${filename}`, take);
+      `(function (__vtr_scope, __vtr_code, ${VM_NAMES.take}, ${VM_NAMES.typeOf}) { with (__vtr_scope) { return eval(__vtr_code) } })\n//# sourceURL=blob:vm`,
+    ) as (...given: unknown[]) => unknown;
+    const typeOf = (name: string) => (isThere(name) ? typeof get(name) : 'undefined');
+    return Reflect.apply(run, context, [scope, `${code}\n//# sourceURL=${filename}`, take, typeOf]);
   }
 
   return {
     Script,
     createContext,
     createScript: (source: unknown, options?: unknown) => new Script(source, options),
-    runInThisContext: (source: unknown, options?: unknown) => new Script(source, options).runInThisContext(),
+    runInThisContext: (source: unknown, options?: unknown) =>
+      new Script(source, options).runInThisContext(options),
     runInContext: (source: unknown, context: object, options?: unknown) =>
-      new Script(source, options).runInContext(context),
+      new Script(source, options).runInContext(context, options),
     runInNewContext: (source: unknown, object?: object, options?: unknown) =>
-      new Script(source, options).runInNewContext(object),
+      new Script(source, options).runInNewContext(object, options),
     isContext(object: unknown) {
       if (typeof object !== 'object' || object === null)
         throw nodeError('ERR_INVALID_ARG_TYPE', 'The "object" argument must be of type object.', TypeError);
@@ -135,14 +195,7 @@ export function makeVm(sources: Sources) {
   };
 }
 
-const OWN = new Set(['__vtr_scope', '__vtr_code', '__vtr_take', 'eval']);
-
-function topFunctions(code: string): string[] {
-  const program: SyntaxNode = { ...parse(code, 'script', 'javascript') };
-  return nodesIn(program, 'body').flatMap((node) =>
-    node.type === 'FunctionDeclaration' ? [nameOf(nodeIn(node, 'id'))] : [],
-  );
-}
+const OWN = new Set(['__vtr_scope', '__vtr_code', 'eval', ...Object.values(VM_NAMES)]);
 
 /** What every context has of its own. */
 const LANGUAGE: Readonly<Record<string, true>> = Object.fromEntries(

@@ -1,5 +1,8 @@
 import type { MakeBuiltin } from './builtin.ts';
-import { refusals } from './internal/errors.ts';
+import { bytesIn } from './internal/bytes.ts';
+import { deserialize } from './v8/deserialize.ts';
+import { serialize } from './v8/serialize.ts';
+import { argTypeError, refusals } from './internal/errors.ts';
 
 /** Statistics are those of {@link process.memoryUsage}; what needs the engine's own interface is refused. */
 export const makeV8: MakeBuiltin = ({ process }, load) => {
@@ -40,9 +43,16 @@ export const makeV8: MakeBuiltin = ({ process }, load) => {
       ['getHeapSnapshot', 'writeHeapSnapshot'],
       'the browser does not let programs at its engine',
     ),
-    // Only what JSON has: the bytes of the engine's own form cannot be made from outside.
-    serialize: (value: unknown) => load('buffer').Buffer.from(JSON.stringify(value)),
-    deserialize: (bytes: Uint8Array) => JSON.parse(new TextDecoder().decode(bytes)) as unknown,
+    serialize(value: unknown) {
+      const { Buffer } = load('buffer');
+      return Buffer.from(serialize(value, Buffer.isBuffer).buffer);
+    },
+    deserialize(bytes: unknown) {
+      const { Buffer } = load('buffer');
+      const given = ArrayBuffer.isView(bytes) ? bytesIn(bytes) : undefined;
+      if (!given) throw argTypeError('buffer', ['Buffer', 'TypedArray', 'DataView'], bytes);
+      return deserialize(given, (own) => Buffer.from(own.buffer));
+    },
     startupSnapshot: { isBuildingSnapshot: () => false },
   };
 };

@@ -4,6 +4,7 @@ import { setArrow } from '../uncaught.ts';
 import { cjsCode } from './cjs-code.ts';
 import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
 import type { Packages } from './packages.ts';
+import { isUsual, textOf, type Hooks, type Loaded } from './hooks.ts';
 import { isRelative, modulePaths, type Resolver } from './resolve.ts';
 import { arrowFor, asSyntaxError, isModuleSyntax } from './syntax-errors.ts';
 import type { EditedText } from './edits.ts';
@@ -19,6 +20,7 @@ export interface Awaits {
 }
 
 export interface CjsOptions {
+  readonly hooks: Hooks;
   readonly files: LoaderFiles;
   readonly packages: Packages;
   readonly resolver: Resolver;
@@ -177,6 +179,7 @@ export function makeCjs(options: CjsOptions) {
   };
 
   Module._load = (request, parent, isMain = false) => {
+    if (!options.hooks.isEmpty) return loadHooked(request, parent, isMain);
     if (request.startsWith('node:')) {
       const name = resolver.builtin(request);
       if (name === undefined)
@@ -191,6 +194,15 @@ export function makeCjs(options: CjsOptions) {
     }
     const name = resolver.builtin(filename);
     if (name !== undefined) return options.builtin(name);
+    return loadFile(filename, parent, isMain, (module) => module.load(filename));
+  };
+
+  function loadFile(
+    filename: string,
+    parent: CjsModule | null | undefined,
+    isMain: boolean,
+    run: (module: CjsModule) => void,
+  ): unknown {
     const module = new Module(filename, parent);
     if (isMain) {
       main = module;
@@ -199,7 +211,7 @@ export function makeCjs(options: CjsOptions) {
     Module._cache[filename] = module;
     let loaded = false;
     try {
-      module.load(filename);
+      run(module);
       loaded = true;
     } finally {
       if (!loaded) {
@@ -209,7 +221,43 @@ export function makeCjs(options: CjsOptions) {
       }
     }
     return module.exports;
-  };
+  }
+
+  /** As `_load`, past the hooks of `module.registerHooks`. */
+  function loadHooked(request: string, parent: CjsModule | null | undefined, isMain: boolean): unknown {
+    const { hooks } = options;
+    const from = parent?.filename ?? undefined;
+    const context = {
+      conditions: resolver.conditions.require,
+      importAttributes: undefined,
+      parentURL: from?.startsWith('/') ? fileUrl(from) : from,
+    };
+    const { url, format } = hooks.resolve(request, context, (specifier) => {
+      const builtin = resolver.builtin(specifier);
+      if (builtin !== undefined) return { url: `node:${builtin}`, format: undefined };
+      return { url: fileUrl(Module._resolveFilename(specifier, parent, isMain)), format: undefined };
+    });
+    const filename = url.startsWith('file:') ? pathOfUrl(new URL(url)) : url;
+    const cached = Module._cache[filename];
+    if (cached) return cached.exports;
+    let usual: Loaded | undefined;
+    const builtin = url.startsWith('node:') ? resolver.builtin(url) : undefined;
+    const given = { ...context, format: builtin === undefined ? format : 'builtin' };
+    const loaded = hooks.load(url, given, (to, { format: as }) => {
+      const source = to.startsWith('file:') ? files.readText(pathOfUrl(new URL(to))) : null;
+      return (usual = { format: as, source });
+    });
+    if (builtin !== undefined) return options.builtin(builtin);
+    return loadFile(filename, parent, isMain, (module) => {
+      if (isUsual(loaded, usual)) return module.load(filename);
+      module.filename = filename;
+      module.paths = modulePaths(folderOf(filename));
+      const text = textOf(loaded.source);
+      if (loaded.format === 'json') module.exports = parseJson(withoutBom(text));
+      else module._compile(text, filename, loaded.format ?? undefined);
+      module.loaded = true;
+    });
+  }
 
   Module.prototype.load = function (filename) {
     this.filename = filename;

@@ -6,6 +6,7 @@ import { evaluate, withoutBom, type Awaits, type Cjs } from './cjs.ts';
 import { placeAt } from './edits.ts';
 import { esmCode, type EsmCode } from './esm-code.ts';
 import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
+import { isUsual, textOf, type Hooks, type Loaded } from './hooks.ts';
 import { namespaceOf } from './namespace.ts';
 import type { Packages } from './packages.ts';
 import type { Resolved, Resolver } from './resolve.ts';
@@ -14,6 +15,7 @@ import { languageOf, type Language } from './syntax.ts';
 import { withoutTypes } from './types.ts';
 
 export interface EsmOptions {
+  readonly hooks: Hooks;
   readonly files: LoaderFiles;
   readonly packages: Packages;
   readonly resolver: Resolver;
@@ -55,6 +57,8 @@ interface Record_ {
   done?: Promise<void>;
   failed?: { readonly error: unknown };
 }
+
+const encoder = new TextEncoder();
 
 /** The ECMAScript side of the loader: reads a graph at once, links it, and runs it in order. */
 export function makeEsm(options: EsmOptions) {
@@ -113,6 +117,102 @@ export function makeEsm(options: EsmOptions) {
     const { path } = resolved;
     if (isJson) return valueRecord(url, () => parseJson(files.readText(path), path));
     return fileRecord(url, path);
+  }
+
+  function loadNamed(
+    specifier: string,
+    parentURL: string,
+    attributes: Readonly<Record<string, string>>,
+  ): Record_ {
+    const { hooks } = options;
+    if (hooks.isEmpty) return load(resolver.import(specifier, parentURL), attributes);
+    const context = {
+      conditions: resolver.conditions.import,
+      importAttributes: Object.assign(Object.create(null) as Record<string, string>, attributes),
+      parentURL,
+    };
+    const { url, format, importAttributes } = hooks.resolve(
+      specifier,
+      context,
+      (asked, { parentURL: from }) => {
+        const resolved = resolver.import(asked, from ?? parentURL);
+        return { url: urlOf(resolved), format: formatOf(resolved) };
+      },
+    );
+    const known = records.get(url);
+    if (known) return known;
+    let usual: Loaded | undefined;
+    const given = { ...context, importAttributes: importAttributes ?? context.importAttributes, format };
+    const loaded = hooks.load(url, given, (to, { format: as }) => {
+      const source = to.startsWith('file:') ? encoder.encode(files.readText(pathOfUrl(new URL(to)))) : null;
+      return (usual = { format: as, source });
+    });
+    if (isUsual(loaded, usual)) return load(resolvedOf(url), given.importAttributes);
+    return hookedRecord(url, loaded);
+  }
+
+  function hookedRecord(url: string, { format, source }: Loaded): Record_ {
+    const text = textOf(source);
+    switch (format) {
+      case 'module':
+      case 'module-typescript':
+        return esmRecord(url, url, text, format === 'module' ? 'javascript' : 'typescript');
+      case 'json':
+        return valueRecord(url, () => parseJson(text, url));
+      case 'commonjs':
+      case 'commonjs-typescript':
+        return cjsTextRecord(url, text);
+      default:
+        throw nodeError(
+          'ERR_UNKNOWN_MODULE_FORMAT',
+          `Unknown module format: ${String(format)} for URL ${url}`,
+          RangeError,
+        );
+    }
+  }
+
+  /** A script that is no file, or not what its file has. */
+  function cjsTextRecord(url: string, text: string): Record_ {
+    initSync();
+    const { Module } = options.cjs();
+    const path = url.startsWith('file:') ? pathOfUrl(new URL(url)) : url;
+    const names = [...new Set(['default', ...lexCjs(text).exports])];
+    return newRecord(url, {
+      names,
+      run() {
+        const module = new Module(path);
+        module.filename = path;
+        module.paths = Module._nodeModulePaths(folderOf(path));
+        Module._cache[path] = module;
+        module._compile(text, path, 'commonjs');
+        module.loaded = true;
+        const { exports } = module;
+        const valueOf = (name: string) =>
+          name === 'default'
+            ? exports
+            : isThing(exports)
+              ? (Reflect.get(exports, name) as unknown)
+              : undefined;
+        return Object.fromEntries(names.map((name) => [name, () => valueOf(name)]));
+      },
+    });
+  }
+
+  function resolvedOf(url: string): Resolved {
+    if (url.startsWith('node:')) return { kind: 'builtin', name: url.slice('node:'.length) };
+    if (!url.startsWith('file:')) return { kind: 'data', url };
+    const { search, hash } = new URL(url);
+    return { kind: 'file', path: pathOfUrl(new URL(url)), suffix: search + hash };
+  }
+
+  function formatOf(resolved: Resolved): string | undefined {
+    if (resolved.kind !== 'file') return resolved.kind === 'builtin' ? 'builtin' : undefined;
+    const extension = /\.[^./]*$/.exec(resolved.path)?.[0] ?? '';
+    if (extension === '.json') return 'json';
+    if (/^\.m[jt]s$/.test(extension)) return extension === '.mjs' ? 'module' : 'module-typescript';
+    if (/^\.c[jt]s$/.test(extension)) return extension === '.cjs' ? 'commonjs' : 'commonjs-typescript';
+    const type = packages.scopeOf(resolved.path)?.type;
+    return type === 'module' || type === 'commonjs' ? type : undefined;
   }
 
   function parseJson(text: string, path: string): unknown {
@@ -225,7 +325,7 @@ export function makeEsm(options: EsmOptions) {
     const record = newRecord(url, { code, following, name, isAsync: code.isAsync });
     try {
       record.requested = code.requests.map(({ specifier, attributes }) =>
-        load(resolver.import(specifier, url), attributes),
+        loadNamed(specifier, url, attributes),
       );
     } catch (error) {
       records.delete(url);
@@ -526,9 +626,8 @@ export function makeEsm(options: EsmOptions) {
   function importFrom(url: string) {
     return async (specifier: unknown, how?: unknown): Promise<unknown> => {
       const attributes: unknown = isThing(how) ? Reflect.get(how, 'with') : undefined;
-      return importUrl(
-        resolver.import(String(specifier), url),
-        isThing(attributes) ? (attributes as Record<string, string>) : {},
+      return imported(
+        loadNamed(String(specifier), url, isThing(attributes) ? (attributes as Record<string, string>) : {}),
       );
     };
   }
@@ -537,7 +636,11 @@ export function makeEsm(options: EsmOptions) {
     resolved: Resolved,
     attributes: Readonly<Record<string, string>> = {},
   ): Promise<unknown> {
-    const record = prepared(load(resolved, attributes));
+    return imported(load(resolved, attributes));
+  }
+
+  async function imported(found: Record_): Promise<unknown> {
+    const record = prepared(found);
     // Until every one that awaits stands at the step from which it starts at once.
     for (let turns = 0; turns < 3; turns++) await undefined;
     await runLater(record);
@@ -546,7 +649,8 @@ export function makeEsm(options: EsmOptions) {
 
   /** What `require` of a module gives. */
   function requireEsm(path: string, source?: string): unknown {
-    const url = fileUrl(path);
+    // One that a hook has made may have no path.
+    const url = path.startsWith('/') ? fileUrl(path) : path;
     const language = languageOf(path);
     const record = prepared(
       records.get(url) ?? esmRecord(url, url, source ?? files.readText(path), language),

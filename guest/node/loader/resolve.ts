@@ -33,8 +33,13 @@ export class Resolver {
     this.#files = options.files;
     this.#packages = options.packages;
     const more = options.conditions;
-    this.#requireConditions = new Set(['node', 'require', 'module-sync', 'node-addons', ...more]);
+    this.#requireConditions = new Set(['require', 'node', 'node-addons', 'module-sync', ...more]);
     this.#importConditions = new Set(['node', 'import', 'module-sync', 'node-addons', ...more]);
+  }
+
+  /** Of `require` and of `import`, as hooks are told. */
+  get conditions(): { readonly require: readonly string[]; readonly import: readonly string[] } {
+    return { require: [...this.#requireConditions], import: [...this.#importConditions] };
   }
 
   /** A builtin's name without `node:`, if it is one. */

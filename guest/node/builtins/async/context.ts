@@ -69,7 +69,7 @@ export function take(value: unknown): unknown {
   };
   // As `await` itself makes it: a promise is taken as it is.
   const promise = Reflect.apply(resolve, Promise, [value]) as Promise<unknown>;
-  Reflect.apply(then, promise, [restore, restore]);
+  void Reflect.apply(then, promise, [restore, restore]);
   return promise;
 }
 

@@ -1,0 +1,109 @@
+import { argTypeError, nodeError, received } from '../builtins/internal/errors.ts';
+
+export interface HookContext {
+  readonly conditions: readonly string[];
+  readonly importAttributes: Readonly<Record<string, string>> | undefined;
+  readonly parentURL?: string | undefined;
+  readonly format?: string | null | undefined;
+}
+
+export interface Resolution {
+  readonly url: string;
+  readonly format?: string | null | undefined;
+  readonly importAttributes?: Readonly<Record<string, string>>;
+  readonly shortCircuit?: boolean;
+}
+
+export interface Loaded {
+  readonly format?: string | null | undefined;
+  readonly source?: unknown;
+  readonly shortCircuit?: boolean;
+}
+
+type Step<Answer> = (what: string, context: HookContext) => Answer;
+type Hook<Answer> = (
+  what: string,
+  context: HookContext,
+  next: (what: string, context?: Partial<HookContext>) => Answer,
+) => Answer;
+
+interface Pair {
+  readonly resolve: Hook<Resolution> | undefined;
+  readonly load: Hook<Loaded> | undefined;
+}
+
+/** What `module.registerHooks` was given: the last one is asked first, and asks the one before it. */
+export class Hooks {
+  #pairs: readonly Pair[] = [];
+
+  get isEmpty(): boolean {
+    return this.#pairs.length === 0;
+  }
+
+  register({ resolve, load }: { readonly resolve?: unknown; readonly load?: unknown }): {
+    deregister(): void;
+  } {
+    const pair = {
+      resolve: hookOf<Resolution>('hooks.resolve', resolve),
+      load: hookOf<Loaded>('hooks.load', load),
+    };
+    this.#pairs = [...this.#pairs, pair];
+    return { deregister: () => void (this.#pairs = this.#pairs.filter((each) => each !== pair)) };
+  }
+
+  resolve(specifier: string, context: HookContext, usual: Step<Resolution>): Resolution {
+    const hooks = this.#pairs.flatMap((each) => each.resolve ?? []);
+    return chain('resolve', hooks, usual)(specifier, context);
+  }
+
+  load(url: string, context: HookContext, usual: Step<Loaded>): Loaded {
+    const hooks = this.#pairs.flatMap((each) => each.load ?? []);
+    return chain('load', hooks, usual)(url, context);
+  }
+}
+
+function hookOf<Answer>(name: string, hook: unknown): Hook<Answer> | undefined {
+  if (hook === undefined) return undefined;
+  if (typeof hook !== 'function') throw argTypeError(name, 'Function', hook);
+  return (...args) => Reflect.apply(hook, undefined, args) as Answer;
+}
+
+function chain<Answer extends { readonly shortCircuit?: boolean }>(
+  name: string,
+  hooks: readonly Hook<Answer>[],
+  usual: Step<Answer>,
+): Step<Answer> {
+  return hooks.reduce<Step<Answer>>(
+    (below, hook) => (what, context) => {
+      let asked = false;
+      const answer = hook(what, context, (next, more) => {
+        asked = true;
+        return below(next, { ...context, ...more });
+      });
+      if (!asked && answer?.shortCircuit !== true)
+        throw nodeError(
+          'ERR_INVALID_RETURN_PROPERTY_VALUE',
+          `Expected true to be returned for the "shortCircuit" from the "${name}" hook but got${received(answer?.shortCircuit).slice(' Received'.length)}.`,
+          TypeError,
+        );
+      return answer;
+    },
+    usual,
+  );
+}
+
+/** The text of what a hook has loaded. */
+export function textOf(source: unknown): string {
+  if (typeof source === 'string') return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return new TextDecoder().decode(source);
+  throw nodeError(
+    'ERR_INVALID_RETURN_PROPERTY_VALUE',
+    'Expected a string, an ArrayBuffer, or a TypedArray to be returned for the "source" from the "load" function',
+    TypeError,
+  );
+}
+
+/** Whether this is what the loader itself would have given. */
+export function isUsual(loaded: Loaded, usual: Loaded | undefined): boolean {
+  return usual !== undefined && loaded.source === usual.source && loaded.format === usual.format;
+}
