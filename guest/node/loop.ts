@@ -39,6 +39,7 @@ export class EventLoop {
   /** So many events are of this round. */
   #eventsLeft = 0;
   #between = true;
+  #turns = 0;
   #handles = 0;
   #posted = false;
   #draining = false;
@@ -157,7 +158,8 @@ export class EventLoop {
   /** Runs ticks and promises of what was just called from outside of any event, then `quiet` if nothing came of it. */
   settle(quiet: () => void): void {
     this.#drain();
-    this.#later(quiet);
+    const before = this.#turns;
+    this.#later(() => (this.#turns === before ? quiet() : this.#wake()));
   }
 
   /** One task: nothing is caught here, so that the platform says where an error was thrown. */
@@ -168,6 +170,7 @@ export class EventLoop {
     const event = this.#ticks.length > 0 ? NOTHING : this.#next();
     if (!event) return this.#rest();
     this.#wake();
+    this.#turns++;
     this.#draining = true;
     event();
     this.#drain();

@@ -58,8 +58,6 @@ interface Record_ {
   failed?: { readonly error: unknown };
 }
 
-const encoder = new TextEncoder();
-
 /** The ECMAScript side of the loader: reads a graph at once, links it, and runs it in order. */
 export function makeEsm(options: EsmOptions) {
   const { files, packages, resolver, sources } = options;
@@ -144,11 +142,17 @@ export function makeEsm(options: EsmOptions) {
     let usual: Loaded | undefined;
     const given = { ...context, importAttributes: importAttributes ?? context.importAttributes, format };
     const loaded = hooks.load(url, given, (to, { format: as }) => {
-      const source = to.startsWith('file:') ? encoder.encode(files.readText(pathOfUrl(new URL(to)))) : null;
+      const source = to.startsWith('file:') ? bytesAt(pathOfUrl(new URL(to))) : null;
       return (usual = { format: as, source });
     });
     if (isUsual(loaded, usual)) return load(resolvedOf(url), given.importAttributes);
     return hookedRecord(url, loaded);
+  }
+
+  /** As hooks are given it. */
+  function bytesAt(path: string): unknown {
+    const { Buffer } = options.builtin('buffer') as { Buffer: { from(text: string): unknown } };
+    return Buffer.from(files.readText(path));
   }
 
   function hookedRecord(url: string, { format, source }: Loaded): Record_ {
