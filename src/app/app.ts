@@ -383,7 +383,8 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     lessons,
     lessonModel: async (sessionID) =>
       (await storage.settings.get('lessons.progress')) ? (await lessons()).modelOf(sessionID) : null,
-    compare: async (request) => (await import('./comparisons.ts')).compare(request, { sessions, workspaces }),
+    compare: async (request) =>
+      (await import('./comparisons.ts')).compare(request, { sessions, workspaces, configurations }),
     ...starts({
       models,
       sessions,

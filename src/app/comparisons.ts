@@ -5,11 +5,13 @@ import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { CompareRequest, CompareSide, Comparison, SessionHandle } from '../ui/app.ts';
 import type { SnapshotEntry, Workspace } from '../workspace/workspace.ts';
+import type { ConfigurationsOfApp } from './configurations.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export interface ComparisonDeps {
   readonly sessions: Sessions;
   readonly workspaces: Workspaces;
+  readonly configurations: Pick<ConfigurationsOfApp, 'copyTrust'>;
 }
 
 interface Tree {
@@ -31,7 +33,7 @@ export async function compare(request: CompareRequest, deps: ComparisonDeps): Pr
   try {
     const sides: Side[] = [];
     for (const [index, side] of request.sides.entries())
-      sides.push(await sideOf(`${request.name} · ${NAMES[index]}`, side, start, deps, made));
+      sides.push(await sideOf(`${request.name} · ${NAMES[index]}`, side, { request, start, made, deps }));
     const [a, b] = sides;
     if (!a || !b) throw new FaultError({ code: 'compare', what: 'Two sides are compared.' });
     await Promise.all(
@@ -50,14 +52,22 @@ export async function compare(request: CompareRequest, deps: ComparisonDeps): Pr
 async function sideOf(
   name: string,
   { agent, effort, mode }: CompareSide,
-  start: Tree,
-  { workspaces, sessions }: ComparisonDeps,
-  made: string[],
+  of: {
+    readonly request: CompareRequest;
+    readonly start: Tree;
+    /** Workspaces that were made for it. */
+    readonly made: string[];
+    readonly deps: ComparisonDeps;
+  },
 ): Promise<Side> {
+  const { request, start, made } = of;
+  const { workspaces, sessions, configurations } = of.deps;
   const { id } = await workspaces.create({ kind: 'embedded', name });
   made.push(id);
   const workspace = await workspaces.open(id);
   await workspace.restore(start.entries, async (hash) => contentOf(start, hash));
+  // An agent may be one of the copied files; a new workspace has not been read yet.
+  await configurations.copyTrust(request.workspaceID, id);
   const session = await sessions.create({ workspaceID: id, title: name });
   await session.chooseAgent(agent);
   // The plan mode and its agent go together.

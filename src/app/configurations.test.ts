@@ -42,6 +42,20 @@ test('an answer about trust is kept, for exactly what was seen', async () => {
   expect([later.configurations.isAnswered('wsp_1'), allows(later.configurations)]).toEqual([false, false]);
 });
 
+test('what was answered holds in a copy of the workspace, for the same grants', async () => {
+  const { configurations, workspace, settings } = await opened(GRANTING);
+  const inCopy = () => configurations.current('wsp_2').rules.some(({ action }) => action === 'allow');
+  await configurations.copyTrust('wsp_1', 'wsp_2');
+  expect([configurations.isAnswered('wsp_2'), inCopy()]).toEqual([false, false]);
+  await configurations.answer('wsp_1', configurations.of('wsp_1')!.grants!.hash, true);
+  await configurations.copyTrust('wsp_1', 'wsp_2');
+  expect([configurations.isAnswered('wsp_2'), inCopy()]).toEqual([true, true]);
+  expect(await settings.get('config.trust')).toHaveProperty('wsp_2');
+  workspace.files.put('opencode.json', '{"permission": {"bash": "allow", "edit": "allow"}}');
+  await configurations.refresh('wsp_2');
+  expect([configurations.isAnswered('wsp_2'), inCopy()]).toEqual([false, false]);
+});
+
 test('who said no is not asked again', async () => {
   const { configurations } = await opened(GRANTING);
   await configurations.answer('wsp_1', configurations.of('wsp_1')!.grants!.hash, false);

@@ -153,6 +153,17 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
     this.#changed.emit();
   }
 
+  /** For a workspace made as a copy of another: what was answered about those grants holds for the same ones there. */
+  async copyTrust(from: string, to: string): Promise<void> {
+    const answered = this.#trust[from];
+    if (answered) {
+      this.#trust = { ...this.#trust, [to]: answered };
+      await this.#deps.settings.set(TRUST, this.#trust);
+    }
+    (await this.#known.get(to))?.watched.invalidate();
+    await this.refresh(to);
+  }
+
   ownFiles(): Readonly<Record<string, string>> {
     return this.#own;
   }

@@ -112,3 +112,32 @@ test('a side that the person answers as the model asks for its answer in its own
     '',
   ]);
 });
+
+test('agents of the workspace can be compared, and what was trusted is trusted in both copies', async ({
+  page,
+}) => {
+  await openApp(page);
+  const files = {
+    '.opencode/agents/careful.md':
+      '---\ndescription: Looks twice\nmode: primary\npermission:\n  bash: allow\n---\nLook twice.\n',
+  };
+  const looks = { tool: 'bash', input: { command: 'touch seen', description: 'Look' } };
+  const model = script({ tools: [looks] }, { text: 'Looked.' });
+  await configure(page, { provider: 'scripted', model: 'a', script: { ...model, files } });
+  await page
+    .getByRole('group', { name: 'This workspace wants more than your settings allow.' })
+    .getByRole('button', { name: 'Look' })
+    .click();
+  await page.getByRole('button', { name: 'Trust', exact: true }).click();
+  await send(page, '/compare');
+  const sheet = page.getByRole('dialog', { name: 'Compare' });
+  await sheet.getByRole('textbox', { name: 'Prompt' }).fill('Look');
+  const b = sheet.getByRole('group', { name: 'B' });
+  await b.getByRole('combobox', { name: 'Agent' }).selectOption({ value: 'careful' });
+  await sheet.getByRole('button', { name: 'Run both' }).click();
+  const side = (name: string) => sheet.getByRole('region', { name: new RegExp(`^${name}: `) });
+  await expect(side('B')).toContainText('Looked.');
+  await expect(side('A').getByRole('alertdialog', { name: 'Permission required' })).toContainText(
+    'touch seen',
+  );
+});
