@@ -7,7 +7,7 @@ it.each([
   [['f() { echo "f $1"; }', 'f x'], 'f x\n'],
   [["alias say='echo said'", 'say it'], 'said it\n'],
   [
-    ['set -u; shopt -s nullglob; set -o pipefail', 'echo $- | grep -c u; echo *.none; set -o | grep pipef'],
+    ['set -u; shopt -s nullglob; set -o pipefail', 'echo $- | grep -c u; echo *.none; set -o | \\grep pipef'],
     '1\n\npipefail       \ton\n',
   ],
   [['export E=5', "bash -c 'echo $E'"], '5\n'],
@@ -169,6 +169,20 @@ it('a new size is told by WINCH, COLUMNS, LINES, tput and stty', async () => {
   terminal.session.resize(100, 30);
   await terminal.printed('now 100\n');
   expect(await terminal.run('echo $COLUMNS $LINES; tput cols; stty size')).toBe('100 30\n100\n30 100\n');
+  terminal.stop();
+});
+
+it('shows files in columns and colours, to a person only', async () => {
+  const terminal = new TypedInto({ 'src/a.ts': '', 'b.txt': 'word\n', 'c.zip': '', 'long-name.txt': '' });
+  await terminal.run('chmod +x b.txt');
+  const blue = '\x1b[01;34msrc\x1b[0m';
+  const green = '\x1b[01;32mb.txt\x1b[0m';
+  const red = '\x1b[01;31mc.zip\x1b[0m';
+  expect(await terminal.run('ls')).toBe(`${green}  ${red}  long-name.txt  ${blue}\n`);
+  terminal.session.resize(24, 10);
+  expect(await terminal.run('ls')).toBe(`${green}  long-name.txt\n${red}  ${blue}\n`);
+  expect(await terminal.run('ls | cat; \\ls -1')).toBe('b.txt\nc.zip\nlong-name.txt\nsrc\n'.repeat(2));
+  expect(await terminal.run('grep or b.txt')).toContain('\x1b[01;31m');
   terminal.stop();
 });
 

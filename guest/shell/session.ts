@@ -23,6 +23,8 @@ export interface SessionOptions extends Omit<ShellOptions, 'stdin' | 'signals' |
   keyboard(mode: KeyboardMode): void;
 }
 
+/** As the usual start-up file of a person has it. */
+const COLOURED = ['ls', 'grep', 'egrep', 'fgrep'];
 const HANG_UP_MS = 300;
 
 /** A shell that a person types into: what one line sets, the next one has. */
@@ -55,6 +57,7 @@ export class Session {
     shell.options.set('monitor', true);
     shell.options.set('history', true);
     shell.shopt.set('expand_aliases', true);
+    for (const name of COLOURED) shell.aliases.set(name, `${name} --color=auto`);
     shell.notify = () => void drive(tellOfJobs(shell), (promise) => promise);
     this.ended = this.#run();
   }

@@ -15,6 +15,8 @@ export interface Call {
   readonly env: ReadonlyMap<string, string>;
   readonly files: ShellFs;
   readonly host: Host;
+  /** Width of the terminal that it prints to; undefined where that is none. */
+  readonly columns: number | undefined;
   /** All of standard input. */
   stdin(): Uint8Array;
   path(name: string): string;

@@ -32,7 +32,17 @@ async function attempt(
   const { args, cwd, env, files } = call;
   let output: Output;
   try {
-    output = await implementation({ args, cwd, env, files, host, stdin, path: (path) => call.path(path) });
+    const columns = call.terminal(1)?.columns;
+    output = await implementation({
+      args,
+      cwd,
+      env,
+      files,
+      host,
+      columns,
+      stdin,
+      path: (path) => call.path(path),
+    });
   } catch (error) {
     if (wanted) return undefined;
     if (!(error instanceof Complaint)) throw error;

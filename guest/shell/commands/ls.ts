@@ -1,5 +1,6 @@
 import type { FsStat } from '../shell-fs.ts';
 import { fileError, type Call, type Output } from './command.ts';
+import { coloured, inColumns, wantsColours } from './ls-show.ts';
 import { humanSize, modeText } from './mode.ts';
 import { lastOf, parseOptions, valueOf, type Options } from './options.ts';
 import { momentOfDate, strftime } from './strftime.ts';
@@ -149,12 +150,18 @@ function sorted(items: readonly Item[], options: Options): Item[] {
 
 async function list(call: Call, items: readonly Item[], options: Options, isLong: boolean): Promise<string> {
   const { has } = options;
+  const isColoured = wantsColours(options, call.columns !== undefined);
+  const paint = ({ name, stat }: Item) => (isColoured ? coloured(name, stat) : name);
   if (!isLong) {
-    const names = items.map(
-      (item) => `${has.has('s') ? `${blocksOf(item.stat)} ` : ''}${item.name}${suffix(item, options)}`,
-    );
-    if (has.has('m')) return names.length > 0 ? `${names.join(', ')}\n` : '';
-    return names.map((name) => `${name}\n`).join('');
+    const names = items.map((item) => {
+      const [before, after] = [has.has('s') ? `${blocksOf(item.stat)} ` : '', suffix(item, options)];
+      return { text: before + paint(item) + after, width: [...before, ...item.name, ...after].length };
+    });
+    const form = lastOf(options, '1', 'C', 'm') ?? (call.columns === undefined ? '1' : 'C');
+    if (names.length === 0) return '';
+    if (form === 'm') return `${names.map(({ text }) => text).join(', ')}\n`;
+    if (form === 'C') return inColumns(names, Number(valueOf(options, 'w') ?? call.columns ?? 80));
+    return names.map(({ text }) => `${text}\n`).join('');
   }
   const date = dateFormat(
     call.env.get('TZ') ?? '',
@@ -172,7 +179,7 @@ async function list(call: Call, items: readonly Item[], options: Options, isLong
       const owners = `${has.has('g') ? '' : `${owner} `}${has.has('o') || has.has('G') ? '' : `${owner} `}`;
       const arrow = item.target === undefined ? '' : ` -> ${item.target}`;
       const mode = modeText(item.stat);
-      return `${mode} ${links} ${owners}${size.padStart(width)} ${date(item.stat.mtime)} ${item.name}${suffix(item, options)}${arrow}\n`;
+      return `${mode} ${links} ${owners}${size.padStart(width)} ${date(item.stat.mtime)} ${paint(item)}${suffix(item, options)}${arrow}\n`;
     })
     .join('');
 }
