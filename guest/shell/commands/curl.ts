@@ -1,6 +1,7 @@
 import { NetFailed, type NetResponse } from '../../net.ts';
 import type { NetHeaders } from '../../protocol.ts';
 import { fetchFrom } from '../children.ts';
+import { isFileError } from '../files.ts';
 import type { Program, ProgramCall } from '../program.ts';
 import {
   complain,
@@ -17,7 +18,7 @@ import {
 import { valueOf, type Options } from './options.ts';
 
 const SPEC = {
-  short: 'sSfiIX:H:d:o:w:LkvOA:e:u:m:G',
+  short: 'sSfiIX:H:d:o:w:LkvOA:e:u:m:GVN46#D:b:T:',
   long: [
     'silent=s',
     'show-error=S',
@@ -47,6 +48,21 @@ const SPEC = {
     'max-redirs:',
     'connect-timeout:',
     'retry:',
+    'retry-delay:',
+    'retry-max-time:',
+    'retry-connrefused',
+    'retry-all-errors',
+    'fail-with-body',
+    'version=V',
+    'no-buffer=N',
+    'ipv4=4',
+    'ipv6=6',
+    'progress-bar=#',
+    'http1.1',
+    'dump-header=D',
+    'cookie=b',
+    'upload-file=T',
+    'create-dirs',
     'no-progress-meter',
   ],
 };
@@ -63,17 +79,86 @@ interface Asked {
 /** HTTP to servers of the workspace, and to the hosts that its programs may reach. */
 export const curl: Program = writing(async (call, out) => {
   const options = optionsOf(call, SPEC, 2);
+  if (options.has.has('V')) {
+    await out.write('curl 7.88.1, as far as the embedded workspace has it\nProtocols: file http https\n');
+    return 0;
+  }
   const urls = [...(options.values.get('url') ?? []), ...options.operands];
   if (urls.length === 0) {
     await complain(call, "try 'curl --help' or 'curl --manual' for more information");
     return 2;
   }
   let code = 0;
-  for (const url of urls) code = await transfer(call, out, options, url);
+  for (const url of urls)
+    code = /^file:/i.test(url)
+      ? await readFile(call, out, options, url)
+      : await persist(call, out, options, url);
   return code;
 });
 
-async function transfer(call: ProgramCall, out: Writer, options: Options, given: string): Promise<number> {
+/** What may be over the next time: nobody listens yet, it took too long, or the server said so. */
+const PASSING_CODES: ReadonlySet<number> = new Set([6, 28]);
+const PASSING_STATUS: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+interface Attempt {
+  readonly code: number;
+  readonly status?: number;
+}
+
+/** `--retry`: tries until it goes well, or there are no tries left; each wait is twice the one before. */
+async function persist(call: ProgramCall, out: Writer, options: Options, url: string): Promise<number> {
+  const { has } = options;
+  const tries = Number(valueOf(options, 'retry') ?? 0);
+  const delay = valueOf(options, 'retry-delay');
+  for (let left = tries, waitMs = 1000; ; left--, waitMs *= 2) {
+    const { code, status } = await transfer(call, out, options, url, left > 0);
+    const isPassing =
+      PASSING_CODES.has(code) ||
+      (status !== undefined && PASSING_STATUS.has(status)) ||
+      (code === 7 && has.has('retry-connrefused')) ||
+      (code !== 0 && has.has('retry-all-errors'));
+    if (left <= 0 || !isPassing || call.signal.aborted) return code;
+    await pause(delay === undefined ? waitMs : Number(delay) * 1000, call.signal);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
+
+/** `file://`: a file of the workspace. */
+async function readFile(call: ProgramCall, out: Writer, options: Options, given: string): Promise<number> {
+  const path = decodeURIComponent(given.replace(/^file:(?:\/\/(?:localhost)?(?=\/))?/i, ''));
+  try {
+    const bytes = await call.files.readFileBuffer(call.path(path));
+    const target = options.has.has('O') ? path.slice(path.lastIndexOf('/') + 1) : valueOf(options, 'o');
+    if (target === undefined || target === '-') await out.bytes(bytes);
+    else await save(call, target, bytes);
+    return 0;
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    if (!options.has.has('s') || options.has.has('S'))
+      await complain(call, `(37) Couldn't open file ${path}`);
+    return 37;
+  }
+}
+
+/** With `isRepeated`, what a failure that may pass has written is not shown. */
+async function transfer(
+  call: ProgramCall,
+  out: Writer,
+  options: Options,
+  given: string,
+  isRepeated: boolean,
+): Promise<Attempt> {
   const started = performance.now();
   const tell = async (number: number, text: string) => {
     if (options.has.has('s') && !options.has.has('S')) return number;
@@ -81,7 +166,7 @@ async function transfer(call: ProgramCall, out: Writer, options: Options, given:
     return number;
   };
   const url = urlOf(given);
-  if (!url) return tell(3, 'URL rejected: Malformed input to a URL function');
+  if (!url) return { code: await tell(3, 'URL rejected: Malformed input to a URL function') };
   const asked = await askedOf(call, options, url.href);
   const limit = Number(valueOf(options, 'm') ?? 0);
   const signal = limit > 0 ? AbortSignal.any([call.signal, AbortSignal.timeout(limit * 1000)]) : call.signal;
@@ -100,20 +185,35 @@ async function transfer(call: ProgramCall, out: Writer, options: Options, given:
       }
       response = await once(call, options, asked, signal);
     }
-    if (options.has.has('f') && response.status >= 400) {
-      await written(out, options, response, asked, 0, redirects, started);
-      return await tell(22, `The requested URL returned error: ${response.status}`);
+    const { status } = response;
+    const fails = (options.has.has('f') || options.has.has('fail-with-body')) && status >= 400;
+    if (isRepeated && PASSING_STATUS.has(status)) {
+      await bytesOf(response);
+      return { code: fails ? 22 : 0, status };
     }
-    const size = await give(call, out, options, response, url);
+    const dump = valueOf(options, 'D');
+    if (dump === '-') await out.write(headText(response));
+    else if (dump !== undefined) await save(call, dump, encode(headText(response)));
+    const size =
+      fails && !options.has.has('fail-with-body') ? 0 : await give(call, out, options, response, url);
     await written(out, options, response, asked, size, redirects, started);
-    return 0;
+    const code = fails ? await tell(22, `The requested URL returned error: ${status}`) : 0;
+    return { code, status };
   } catch (error) {
+    let code: number;
     if (signal.aborted && !call.signal.aborted)
-      return tell(28, `Operation timed out after ${Math.round(performance.now() - started)} milliseconds`);
-    if (!(error instanceof NetFailed)) throw error;
-    return failed(error, new URL(asked.url), tell);
+      code = await tell(
+        28,
+        `Operation timed out after ${Math.round(performance.now() - started)} milliseconds`,
+      );
+    else if (error instanceof NetFailed) code = await failed(error, new URL(asked.url), tell);
+    else throw error;
+    if (!isRepeated) await written(out, options, NO_RESPONSE, asked, 0, 0, started, code);
+    return { code };
   }
 }
+
+const NO_RESPONSE = { status: 0, headers: [] } as const;
 
 function failed(
   error: NetFailed,
@@ -171,14 +271,25 @@ async function askedOf(call: ProgramCall, options: Options, url: string): Promis
   if (form) set('Content-Type', 'application/x-www-form-urlencoded');
   const user = valueOf(options, 'u');
   if (user !== undefined) set('Authorization', `Basic ${btoa(String.fromCharCode(...encode(user)))}`);
+  const cookies = (options.values.get('b') ?? []).filter((cookie) => cookie.includes('='));
+  if (cookies.length > 0) set('Cookie', cookies.join('; '));
   const referer = valueOf(options, 'e');
   if (referer !== undefined) set('Referer', referer);
   for (const header of options.values.get('H') ?? []) {
     const [, name = '', value = ''] = /^([^:;]*)[:;]\s*(.*)$/s.exec(header) ?? [];
     if (name) set(name, value);
   }
+  const upload = valueOf(options, 'T');
+  if (upload !== undefined)
+    pieces.push(upload === '-' ? await readAll(call.stdin) : await readBytes(call, upload, 26));
   const body = pieces.length > 0 ? joined(pieces) : null;
-  const usual = options.has.has('I') ? 'HEAD' : body && !options.has.has('G') ? 'POST' : 'GET';
+  const usual = options.has.has('I')
+    ? 'HEAD'
+    : upload !== undefined
+      ? 'PUT'
+      : body && !options.has.has('G')
+        ? 'POST'
+        : 'GET';
   const method = valueOf(options, 'X') ?? usual;
   if (body && options.has.has('G')) {
     return { url: `${url}${url.includes('?') ? '&' : '?'}${decode(body)}`, method, headers, body: null };
@@ -263,11 +374,12 @@ async function give(
 async function written(
   out: Writer,
   options: Options,
-  response: NetResponse,
+  response: Pick<NetResponse, 'status' | 'headers'>,
   asked: Asked,
   size: number,
   redirects: number,
   started: number,
+  code = 0,
 ): Promise<void> {
   const format = valueOf(options, 'w');
   if (format === undefined) return;
@@ -284,7 +396,7 @@ async function written(
     scheme: asked.url.startsWith('https') ? 'HTTPS' : 'HTTP',
     redirect_url: headerOf(response.headers, 'location') ?? '',
     time_total: ((performance.now() - started) / 1000).toFixed(6),
-    exitcode: '0',
+    exitcode: String(code),
   };
   const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '\\': '\\' };
   await out.write(

@@ -1,5 +1,6 @@
 import type { FsStat } from '../shell-fs.ts';
 import { fileError, type Call, type Output } from './command.ts';
+import { globRegex } from './glob.ts';
 import { coloured, inColumns, wantsColours } from './ls-show.ts';
 import { humanSize, modeText } from './mode.ts';
 import { lastOf, parseOptions, valueOf, type Options } from './options.ts';
@@ -31,6 +32,8 @@ const SPEC = {
     'file-type',
     'format:',
     'literal=N',
+    'quote-name=Q',
+    'ignore-backups=B',
     'si=h',
   ],
 };
@@ -104,8 +107,12 @@ async function listFolder(
 
 async function itemsOf(call: Call, path: string, options: Options): Promise<Item[]> {
   const all = options.has.has('a') || options.has.has('f');
+  const ignored = (options.values.get('I') ?? []).map((glob) => globRegex(glob));
   const names = (await call.files.readdir(path)).filter(
-    (name) => all || options.has.has('A') || !name.startsWith('.'),
+    (name) =>
+      (all || options.has.has('A') || !name.startsWith('.')) &&
+      !(options.has.has('B') && name.endsWith('~')) &&
+      !ignored.some((glob) => glob.test(name)),
   );
   if (all) names.push('.', '..');
   const items = await Promise.all(
@@ -151,11 +158,12 @@ function sorted(items: readonly Item[], options: Options): Item[] {
 async function list(call: Call, items: readonly Item[], options: Options, isLong: boolean): Promise<string> {
   const { has } = options;
   const isColoured = wantsColours(options, call.columns !== undefined);
-  const paint = ({ name, stat }: Item) => (isColoured ? coloured(name, stat) : name);
+  const shown = ({ name }: Item) => (has.has('Q') ? JSON.stringify(name) : name);
+  const paint = (item: Item) => (isColoured ? coloured(shown(item), item.stat) : shown(item));
   if (!isLong) {
     const names = items.map((item) => {
       const [before, after] = [has.has('s') ? `${blocksOf(item.stat)} ` : '', suffix(item, options)];
-      return { text: before + paint(item) + after, width: [...before, ...item.name, ...after].length };
+      return { text: before + paint(item) + after, width: [...before, ...shown(item), ...after].length };
     });
     const form = lastOf(options, '1', 'C', 'm') ?? (call.columns === undefined ? '1' : 'C');
     if (names.length === 0) return '';

@@ -213,7 +213,7 @@ interface Kind {
   readonly path?: string;
 }
 
-const KEYWORDS = new Set(
+export const KEYWORDS: ReadonlySet<string> = new Set(
   'if then else elif fi case esac for select while until do done in function time { } ! [[ ]] coproc'.split(
     ' ',
   ),

@@ -1,4 +1,5 @@
 import type { Builtin } from './builtin.ts';
+import { compgen, complete } from './completion.ts';
 import * as control from './control.ts';
 import { declare, exportVariables, letNumbers, local, readonlyVariables, unset } from './declare.ts';
 import { cd, dirs, popd, pushd, pwd } from './folders.ts';
@@ -21,6 +22,9 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map(
     caller: control.caller,
     cd,
     command: control.command,
+    compgen,
+    complete,
+    compopt: complete,
     continue: control.continueLoop,
     declare,
     dirs,
