@@ -342,6 +342,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
       appSessions,
       workspaces,
       models: recorded,
+      configurations,
       timer,
       ids: realIds,
       redact,

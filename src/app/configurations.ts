@@ -160,8 +160,13 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
       this.#trust = { ...this.#trust, [to]: answered };
       await this.#deps.settings.set(TRUST, this.#trust);
     }
-    (await this.#known.get(to))?.watched.invalidate();
-    await this.refresh(to);
+    await this.readAgain(to);
+  }
+
+  /** What is written in its files by now holds. */
+  async readAgain(workspaceID: string): Promise<void> {
+    (await this.#known.get(workspaceID))?.watched.invalidate();
+    await this.refresh(workspaceID);
   }
 
   ownFiles(): Readonly<Record<string, string>> {

@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
-import { call, finish, say, type Steps } from '../../test/support/parts-model.ts';
+import { call, finish, say, type PartsStep, type Steps } from '../../test/support/parts-model.ts';
 import { finished, recordFrom, START } from '../../test/support/recordings.ts';
 import { harness, next, passing, type HarnessOptions } from '../../test/support/session-harness.ts';
-import { subagents } from '../agents/agents.ts';
+import type { Agent } from '../agents/agent.ts';
+import { agents, primaryOf, subagents } from '../agents/agents.ts';
+import { NO_SETUP } from '../agents/setup.ts';
+import type { Event } from '../session/events.ts';
 import { recordedModel } from '../models/recorded/recorded.ts';
 import { youModel } from '../models/you/you.ts';
 import { builtinTools } from '../tools/builtin.ts';
 import { taskTools } from '../tools/task/tools.ts';
 import type { Model, ModelRequest } from '../session/model.ts';
+import type { Session } from '../session/session.ts';
 import { importedSessions } from '../session/recording/import.ts';
 import { Playback } from '../session/recording/playback.ts';
 import { readRecording } from '../session/recording/read.ts';
-import { recordingText } from '../session/recording/record.ts';
+import { recordingText, withoutRequests } from '../session/recording/record.ts';
 import type { Recording } from '../session/recording/recording.ts';
 import { timeoutTimer } from '../base/timer.ts';
 import { RecordingRunOfApp } from './recording-run.ts';
@@ -25,6 +29,7 @@ async function rerun(
   files: Readonly<Record<string, string>> = START,
   options: Partial<HarnessOptions> = {},
   asked: (request: ModelRequest) => void = () => undefined,
+  begun: (run: RecordingRunOfApp, session: Session) => void = () => undefined,
 ) {
   const playback = new Playback(recording);
   const recorded = recordedModel(REF, {
@@ -32,6 +37,7 @@ async function rerun(
     timer: timeoutTimer,
     content: (hash) => recording.contents.get(hash),
     speed: () => Infinity,
+    going: (signal) => run.going(signal),
   });
   const model: Model = {
     ...recorded,
@@ -48,11 +54,14 @@ async function rerun(
     model: () => model,
     ...options,
   });
-  const run = new RecordingRunOfApp(over.session, playback, REF, {
+  const run: RecordingRunOfApp = new RecordingRunOfApp(over.session, playback, REF, {
     content: (hash) => recording.contents.get(hash),
     stepper: () => over.sessions.stepper(over.session.id),
     session: (id) => over.sessions.live().find((each) => each.id === id),
+    knows: (name) =>
+      primaryOf(options.setups?.current(workspace.id).agents ?? agents).some((agent) => agent.name === name),
   });
+  begun(run, over.session);
   await passing(over.timer, 16, run.run());
   const report = run.differences().map(({ recorded, state }) => `${recorded.callID} ${state}`);
   return { ...over, run, report, workspace };
@@ -222,6 +231,128 @@ test('answers that a person wrote in the model’s place are played, and nobody 
   expect(session.state.lastTurn?.status).toBe('idle');
 });
 
+/** Of everything that goes on by itself. */
+function afterRounds(rounds: number, run: () => void): void {
+  setImmediate(() => (rounds === 0 ? run() : afterRounds(rounds - 1, run)));
+}
+
+test('while it is paused nothing more is said, and then it goes on', async () => {
+  const recording = await recordingOf();
+  const said: string[] = [];
+  const { report } = await rerun(recording, START, {}, undefined, (run, session) => {
+    session.onEvents((events) => {
+      for (const event of events) {
+        if (event.type === 'call.ended' && event.callID === 'c1') {
+          run.setPaused(true);
+          afterRounds(50, () => {
+            said.push(...[...session.state.parts.values()].flatMap(({ type }) => type));
+            run.setPaused(false);
+          });
+        }
+      }
+    });
+  });
+  // The prompt, and the first step.
+  expect(said).toEqual(['text', 'text', 'tool']);
+  expect(report).toEqual(['c1 same', 'c2 same']);
+});
+
+test('stopped while it is paused, it is over', async () => {
+  const { run, session } = await rerun(await recordingOf(), START, {}, undefined, (run, session) => {
+    session.onEvents((events) => {
+      if (!events.some(({ type }) => type === 'call.ended')) return;
+      run.setPaused(true);
+      setImmediate(() => session.abort());
+    });
+  });
+  expect(run.over).toBe(true);
+  expect(session.state.lastTurn?.status).toBe('aborted');
+});
+
+test('an agent of its files is asked again, where there is one of that name', async () => {
+  const careful: Agent = { ...agents[0]!, name: 'careful', description: 'Looks twice' };
+  const setup = { ...NO_SETUP, agents: [...agents, careful] };
+  const setups = { current: () => setup, refresh: async () => setup };
+  const over = await harness([[...say('Looked.'), finish()]], { setups, snapshots: true });
+  await over.session.prompt('Look', { agent: 'careful' });
+  await passing(over.timer, 16, over.session.rested());
+  await over.session.stored();
+  const recording = await recordFrom(over.store, over.session.id);
+  const agentOf = ({ events }: { events: readonly Event[] }) =>
+    events.flatMap((event) => (event.type === 'prompt.accepted' ? event.agent : []));
+  expect(agentOf(await rerun(recording, START, { setups }))).toEqual(['careful']);
+  expect(agentOf(await rerun(recording))).toEqual(['build']);
+});
+
+describe('what was summed up', () => {
+  /** More than stays beside a summary. */
+  const long: PartsStep = [
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', text: 'long '.repeat(40_000) },
+    { type: 'text-end', id: 't' },
+  ];
+  const compactions = (events: readonly Event[]) =>
+    events.flatMap((event) => (event.type === 'context.compacted' ? event.reason : []));
+
+  test('is so again: between turns, while one runs, and where a request was too long; what is retold is the same message', async () => {
+    const over = await harness(
+      [
+        [...long, finish()],
+        [...say('They said much.'), finish()],
+        [...call('c1', 'read', { filePath: 'add.js' }), finish('tool-calls')],
+        [...say('Much, and then read.'), finish()],
+        [...long, finish()],
+        [
+          { type: 'error', fault: { code: 'context-overflow', what: 'Too long.', retryable: false } },
+          finish('error'),
+        ],
+        [...say('All of it.'), finish()],
+        [...say('Done.'), finish()],
+        [...say('Really.'), finish()],
+      ],
+      { tools: builtinTools, workspace: new MemoryWorkspace({ files: START }), snapshots: true },
+    );
+    const { session, timer } = over;
+    const other = { role: 'user' as const, content: 'Third, as it was meant' };
+    (await over.sessions.stepper(session.id)).setEditor(async (_, held) => {
+      const third =
+        held.point === 'request' && held.content.messages.at(-1)?.content === 'Fourth' && held.told.at(-1);
+      if (!third || held.point !== 'request') return undefined;
+      return {
+        kind: 'request',
+        content: { system: held.content.system, messages: [...held.content.messages.slice(0, -1), other] },
+        lasting: [{ messageID: third.messageID, made: [other] }],
+      };
+    });
+    const rested = () => passing(timer, 16, session.rested());
+    await session.prompt('First');
+    await rested();
+    session.compact();
+    await rested();
+    void next(session, 'call.running').then(() => session.compact());
+    await session.prompt('Second');
+    await rested();
+    await session.prompt('Third');
+    await rested();
+    await session.prompt('Fourth');
+    await rested();
+    await session.stored();
+    expect(compactions(over.events)).toEqual(['person', 'person', 'overflow']);
+
+    const recording = await readRecording(recordingText(await recordFrom(over.store, session.id)));
+    const requests: unknown[] = [];
+    const again = await rerun(recording, START, {}, ({ messages }) => requests.push(messages));
+    expect(again.session.state.lastTurn?.status).toBe('idle');
+    expect(again.report).toEqual(['c1 same']);
+    expect(compactions(again.events)).toEqual(compactions(over.events));
+    expect(requests).toEqual(over.model.requests.map(({ messages }) => messages));
+    expect(requests.at(-1)).toContainEqual(other);
+    const [retold] = again.session.state.retold ?? [];
+    const prompts = [...again.session.state.messages.values()].filter(({ role }) => role === 'user');
+    expect(retold?.messageID).toBe(prompts.at(-1)?.id);
+  });
+});
+
 describe('what was held and edited', () => {
   async function edited(): Promise<Recording> {
     const over = await harness(
@@ -263,7 +394,12 @@ describe('what was held and edited', () => {
     expect(commit?.blobs.map(({ hash }) => hash)).toContain(request?.system);
     expect(commit?.session.state.paused).toBeUndefined();
 
-    const { report, session, events } = await rerun(recording);
+    // A link holds of requests only what was edited.
+    const linked = await readRecording(recordingText(withoutRequests(recording)));
+    expect(linked.contents.size).toBeLessThan(recording.contents.size);
+    const bare = withoutRequests(recording, { edits: false });
+    expect((await rerun(bare)).events.some(({ type }) => type === 'request.edited')).toBe(false);
+    const { report, session, events } = await rerun(linked);
     expect(report).toEqual(['c1 same']);
     expect(session.state.lastTurn?.status).toBe('idle');
     expect(events.some(({ type }) => type === 'pause.began')).toBe(false);

@@ -1,3 +1,4 @@
+import { primaryOf } from '../agents/agents.ts';
 import type { Ids } from '../base/clock.ts';
 import { FaultError } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
@@ -11,6 +12,7 @@ import type { Recording } from '../session/recording/recording.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AppRecordings, RecordingRun } from '../ui/app.ts';
+import type { ConfigurationsOfApp } from './configurations.ts';
 import { fetchRecording } from './fetch-recording.ts';
 import { RecordingRunOfApp } from './recording-run.ts';
 import type { SessionsOfApp } from './sessions.ts';
@@ -24,6 +26,7 @@ export interface RecordingsDeps {
   /** Models of recordings that are run, by name. */
   readonly models: Map<string, Model>;
   readonly timer: Timer;
+  readonly configurations: Pick<ConfigurationsOfApp, 'current' | 'readAgain'>;
   readonly ids: Ids;
   redact(text: string): string;
 }
@@ -71,8 +74,10 @@ export class RecordingsOfApp implements AppRecordings {
   }
 
   async run(recording: Recording): Promise<RecordingRun> {
-    const { sessions, models, timer } = this.#deps;
+    const { sessions, models, timer, configurations } = this.#deps;
     const workspaceID = await this.#workspaceOf(recording);
+    // An agent may be one of its files; a new workspace has not been read yet.
+    await configurations.readAgain(workspaceID);
     const session = await sessions.create({ workspaceID, title: recording.title || UNNAMED });
     const ref = { provider: 'recorded', model: session.id };
     const playback = new Playback(recording);
@@ -81,6 +86,8 @@ export class RecordingsOfApp implements AppRecordings {
       content,
       stepper: () => sessions.stepper(session.id),
       session: (id) => sessions.live().find((each) => each.id === id),
+      knows: (agent) =>
+        primaryOf(configurations.current(workspaceID).agents).some(({ name }) => name === agent),
     });
     models.set(
       ref.model,
@@ -89,6 +96,7 @@ export class RecordingsOfApp implements AppRecordings {
         timer,
         content,
         speed: () => run.speed,
+        going: (signal) => run.going(signal),
       }),
     );
     void run.run();

@@ -24,6 +24,8 @@ export interface ModelRequest {
   readonly tools: readonly ToolSpec[];
   readonly settings: JsonObject;
   readonly signal: AbortSignal;
+  /** Where it is no step: the conversation is to be summed up. */
+  readonly purpose?: 'compaction';
   /** The same for all requests of a conversation: where a provider routes by it, they find its beginning in a cache. */
   readonly cacheKey?: string;
   /** The body exactly as it is sent, as text: no headers, no key. Called before the first part; never where nothing is sent. */

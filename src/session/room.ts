@@ -142,6 +142,7 @@ export class Room {
     const result = await consume(
       model.stream({
         ...content,
+        purpose: 'compaction',
         cacheKey: log.state.sessionID,
         signal,
         onBody: (body) => this.#deps.sent(messageID, body),

@@ -408,6 +408,9 @@ export interface RecordingRun {
   /** How many times as fast as it was the model answers. */
   readonly speed: number;
   setSpeed(speed: number): void;
+  /** Nothing more is said until it goes on; what already runs comes to its end. */
+  readonly paused: boolean;
+  setPaused(paused: boolean): void;
   /** Nothing more of the recording is to come. */
   readonly over: boolean;
   differences(): readonly CallDifference[];

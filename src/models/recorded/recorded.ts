@@ -11,6 +11,8 @@ export interface RecordedModelDeps {
   content(hash: Hash): Uint8Array<ArrayBuffer> | undefined;
   /** How many times as fast as it was; `Infinity`: at once. */
   speed(): number;
+  /** Resolves when it is not paused, or when `signal` is aborted. */
+  going(signal: AbortSignal): Promise<void>;
 }
 
 /** A model that says again what was recorded, part by part. What the tools then do is as real as with any other. */
@@ -19,21 +21,24 @@ export function recordedModel(ref: Model['ref'], deps: RecordedModelDeps): Model
 }
 
 async function* stream(
-  { messages, cacheKey = '', signal, onBlob }: ModelRequest,
-  { playback, timer, content, speed }: RecordedModelDeps,
+  { messages, cacheKey = '', purpose, signal, onBlob }: ModelRequest,
+  { playback, timer, content, speed, going }: RecordedModelDeps,
 ): AsyncGenerator<StreamPart, void, undefined> {
-  const step = playback.take(cacheKey, firstPrompt(messages));
-  if (!step) {
+  const parts = purpose
+    ? playback.takeSummary(cacheKey)
+    : playback.take(cacheKey, firstPrompt(messages))?.parts;
+  if (!parts) {
     yield { type: 'error', fault: PAST_ITS_END };
     yield { type: 'finish', reason: 'error', usage: {} };
     return;
   }
   let before = 0;
   let finished = false;
-  for (const { at, part } of step.parts) {
+  for (const { at, part } of parts) {
     const wait = Math.min(LONGEST_WAIT_MS, Math.max(0, at - before)) / speed();
     before = at;
     if (wait >= 1) await pause(timer, wait, signal);
+    await going(signal);
     if (signal.aborted) return;
     if (part.type === 'file') {
       const bytes = content(part.blob);

@@ -19,18 +19,32 @@ export async function rebuildRequest(
 ): Promise<RequestContent> {
   const request = requestOf(messageID);
   if (!request) throw missing(messageID);
-  const text = async (hash: Hash) => (await read(hash)) ?? fail(hash);
-  const [system, tools, ...messages] = await Promise.all([
-    text(request.system),
-    text(request.tools),
-    ...packsOf(messageID, requestOf).map((pack) => messagesOf(pack, text)),
+  const [words, tools] = await Promise.all([
+    sentWords(messageID, requestOf, read),
+    textOf(request.tools, read),
   ]);
-  return {
-    system,
-    tools: JSON.parse(tools) as readonly ToolSpec[],
-    messages: messages.flat(),
-    settings: request.settings,
-  };
+  return { ...words, tools: JSON.parse(tools) as readonly ToolSpec[], settings: request.settings };
+}
+
+/** Of the same request the system prompt and the messages alone: the tools may be gone. */
+export async function sentWords(
+  messageID: string,
+  requestOf: (messageID: string) => RequestRef | undefined,
+  read: ReadText,
+): Promise<Pick<RequestContent, 'system' | 'messages'>> {
+  const request = requestOf(messageID);
+  if (!request) throw missing(messageID);
+  const [system, ...messages] = await Promise.all([
+    textOf(request.system, read),
+    ...packsOf(messageID, requestOf).map((pack) => messagesOf(pack, (hash) => textOf(hash, read))),
+  ]);
+  return { system, messages: messages.flat() };
+}
+
+async function textOf(hash: Hash, read: ReadText): Promise<string> {
+  const text = await read(hash);
+  if (text === undefined) throw missing(hash);
+  return text;
 }
 
 /** How many messages of a step's request the step before it had sent already. */
@@ -66,10 +80,6 @@ async function messagesOf(
 
 function countOf(pack: MessagePack): number {
   return typeof pack === 'string' ? 1 : pack.messages;
-}
-
-function fail(hash: Hash): never {
-  throw missing(hash);
 }
 
 function missing(where: string): FaultError {

@@ -1,8 +1,10 @@
 import type { Hash } from '../../base/hash.ts';
 import type { ModelMessage } from '../../models/types.ts';
 import type { Told } from '../messages.ts';
-import { rebuildRequest } from '../inspect/request.ts';
+import { sentWords } from '../inspect/request.ts';
 import type { Edit, Held } from '../stepping/stepper.ts';
+import type { SessionState } from '../state.ts';
+import { namesOf } from './names.ts';
 import { firstPrompt, type Playback, type StepPlace } from './playback.ts';
 import type { RecordedStep } from './steps.ts';
 
@@ -19,15 +21,21 @@ export class RecordedEdits {
   readonly #playback: Playback;
   readonly #content: Content;
   readonly #takeBack: TakeBack;
-  /** By the session of the run: the messages of its newest request. */
-  readonly #told = new Map<string, readonly Told[]>();
+  readonly #stateOf: (sessionID: string) => SessionState | undefined;
   /** By the message that is a step of the run. */
   readonly #places = new Map<string, StepPlace>();
 
-  constructor(playback: Playback, content: Content, takeBack: TakeBack) {
+  /** `stateOf`: of a session of the run, where it is open. */
+  constructor(
+    playback: Playback,
+    content: Content,
+    takeBack: TakeBack,
+    stateOf: (sessionID: string) => SessionState | undefined,
+  ) {
     this.#playback = playback;
     this.#content = content;
     this.#takeBack = takeBack;
+    this.#stateOf = stateOf;
   }
 
   /** Which recorded steps the steps of the run are, by their messages. */
@@ -41,8 +49,7 @@ export class RecordedEdits {
       const place = this.#playback.next(sessionID, firstPrompt(held.content.messages));
       if (!place) return undefined;
       this.#places.set(held.messageID, place);
-      this.#told.set(sessionID, held.told);
-      return this.#request(held, place);
+      return this.#request(sessionID, held, place);
     }
     if (held.point === 'response') {
       await this.#takeBackAfter(sessionID, held.messageID);
@@ -70,28 +77,48 @@ export class RecordedEdits {
 
   /** The next request is not put together yet. */
   async #takeBackAfter(sessionID: string, messageID: string): Promise<void> {
-    for (const what of this.#step(this.#places.get(messageID))?.takenBack ?? [])
-      if ('agent' in what) await this.#takeBack(sessionID, what);
-      else {
-        const told = this.#told.get(sessionID)?.[what.place];
-        if (told) await this.#takeBack(sessionID, { messageID: told.messageID });
-      }
+    const place = this.#places.get(messageID);
+    for (const what of this.#step(place)?.takenBack ?? []) {
+      const here = 'agent' in what ? what : this.#here(sessionID, place, what.messageID);
+      if (here) await this.#takeBack(sessionID, here);
+    }
   }
 
-  async #request({ told }: Extract<Held, { point: 'request' }>, place: StepPlace): Promise<Edit | undefined> {
+  /** The message of the run that plays this one of the same session of the recording. */
+  #here(
+    sessionID: string,
+    place: StepPlace | undefined,
+    recordedID: string,
+  ): { readonly messageID: string } | undefined {
+    const state = this.#stateOf(sessionID);
+    if (!place || !state) return undefined;
+    for (const [messageID, { session, step }] of this.#places)
+      if (session === place.session && this.#playback.steps[session]?.[step]?.messageID === recordedID)
+        return { messageID };
+    const name = this.#playback.nameOf(place.session, recordedID);
+    for (const [messageID, each] of namesOf(state)) if (each === name) return { messageID };
+    return undefined;
+  }
+
+  async #request(
+    sessionID: string,
+    { told }: Extract<Held, { point: 'request' }>,
+    place: StepPlace,
+  ): Promise<Edit | undefined> {
     const edited = this.#step(place)?.edited;
     if (!edited) return undefined;
     try {
-      const { system, messages } = await rebuildRequest(
+      const { system, messages } = await sentWords(
         '',
         () => edited.request,
         async (hash) => this.#text(hash),
       );
       const lasting = edited.retold.flatMap((retold): Told[] => {
         const text = this.#text(retold.told);
-        const message = told[retold.place];
-        return text !== undefined && message
-          ? [{ messageID: message.messageID, made: JSON.parse(text) as ModelMessage[] }]
+        const here = this.#here(sessionID, place, retold.messageID);
+        // What is told in none of its messages is told nothing else from here on either.
+        return text !== undefined && told.some(({ messageID }) => messageID === here?.messageID)
+          ? [{ messageID: here?.messageID ?? '', made: JSON.parse(text) as ModelMessage[] }]
           : [];
       });
       return {
@@ -101,7 +128,7 @@ export class RecordedEdits {
         ...(edited.systemLasts && { systemLasts: true }),
       };
     } catch {
-      // A recording in a link is without its requests.
+      // Too long for a link, it went without them.
       return undefined;
     }
   }

@@ -1,6 +1,8 @@
 import type { ModelMessage } from '../../models/types.ts';
 import type { Recording } from './recording.ts';
-import { turnsOf, type RecordedStep, type RecordedTurn } from './steps.ts';
+import { emptyState, reduce } from '../reduce.ts';
+import { namesOf } from './names.ts';
+import { turnsOf, type RecordedParts, type RecordedStep, type RecordedTurn } from './steps.ts';
 
 /** A session of the recording as it is gone through again, step by step. */
 interface Conversation {
@@ -9,7 +11,9 @@ interface Conversation {
   readonly turns: readonly RecordedTurn[];
   /** Of all turns, in order. */
   readonly steps: readonly RecordedStep[];
+  readonly summaries: readonly RecordedParts[];
   next: number;
+  nextSummary: number;
 }
 
 /** A recorded step: of which session of the recording, and which of all its steps. */
@@ -26,11 +30,14 @@ export class Playback {
   readonly turns: readonly RecordedTurn[];
   /** The steps of each session of the recording. */
   readonly steps: readonly (readonly RecordedStep[])[];
+  readonly #sessions: Recording['sessions'];
   readonly #own: Conversation;
   readonly #free: Conversation[];
   readonly #known = new Map<string, Conversation>();
 
-  constructor({ sessions: [own, ...others] }: Recording) {
+  constructor({ sessions }: Recording) {
+    const [own, ...others] = sessions;
+    this.#sessions = sessions;
     this.#own = conversation(turnsOf(own), 0);
     this.#free = others.map((session, index) => conversation(turnsOf(session), index + 1));
     this.turns = this.#own.turns;
@@ -46,6 +53,7 @@ export class Playback {
   goToTurn(index: number): void {
     const before = this.turns.slice(0, index);
     this.#own.next = before.reduce((sum, { steps }) => sum + steps.length, 0);
+    this.#own.nextSummary = before.reduce((sum, { summaries }) => sum + summaries.length, 0);
   }
 
   /** Which step comes next in this session; `undefined` where the recording has no such session. */
@@ -60,6 +68,18 @@ export class Playback {
     return found?.steps[found.next++];
   }
 
+  /** The next summary in this session; `undefined` where the recording has none. */
+  takeSummary(sessionID: string): RecordedParts | undefined {
+    const found = this.#known.get(sessionID);
+    return found?.summaries[found.nextSummary++];
+  }
+
+  /** By what a prompt or a summary of a session of the recording is known again. */
+  nameOf(session: number, messageID: string): string | undefined {
+    const recorded = this.#sessions[session];
+    return recorded && namesOf(reduce(recorded.events, emptyState(''))).get(messageID);
+  }
+
   #claim(sessionID: string, firstPrompt: string): Conversation | undefined {
     const index = this.#free.findIndex(({ turns }) => turns[0]?.prompt.text === firstPrompt);
     const [found] = index < 0 ? [] : this.#free.splice(index, 1);
@@ -69,7 +89,14 @@ export class Playback {
 }
 
 function conversation(turns: readonly RecordedTurn[], index: number): Conversation {
-  return { index, turns, steps: turns.flatMap(({ steps }) => steps), next: 0 };
+  return {
+    index,
+    turns,
+    steps: turns.flatMap(({ steps }) => steps),
+    summaries: turns.flatMap(({ summaries }) => summaries),
+    next: 0,
+    nextSummary: 0,
+  };
 }
 
 /** By what a request of a sub-agent is known. */

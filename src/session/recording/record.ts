@@ -103,13 +103,18 @@ export function recordingText(recording: Recording): string {
   return text;
 }
 
-/** For a link: without what only tells what exactly was sent to the model. */
-export function withoutRequests(recording: Recording): Recording {
+/** For a link: without what only tells what exactly was sent to the model. `edits`: what the person made of it stays. */
+export function withoutRequests(recording: Recording, { edits = true } = {}): Recording {
   const needed = new Set<Hash>();
   for (const entry of recording.files ?? []) if (entry.type === 'file') needed.add(entry.hash);
   const sessions = recording.sessions.map(({ id, events }) => ({
     id,
     events: events.map((event): Event => {
+      if (edits && event.type === 'request.edited') {
+        const { tools } = event.request;
+        for (const hash of blobsBeside(event)) if (hash !== tools) needed.add(hash);
+        return event;
+      }
       if (event.type !== 'step.started' && event.type !== 'request.edited') {
         for (const hash of blobsBeside(event)) needed.add(hash);
         return event;

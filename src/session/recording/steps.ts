@@ -5,11 +5,13 @@ import { emptyState, reduce } from '../reduce.ts';
 import type { ToolPart } from '../state.ts';
 import type { RecordedSession } from './recording.ts';
 
+/** What the model said. `at`: milliseconds after it was asked. */
+export type RecordedParts = readonly { readonly at: number; readonly part: StreamPart }[];
+
 /** One answer of the model, without those that only sum up. */
 export interface RecordedStep {
   readonly messageID: string;
-  /** `at`: milliseconds after the step began. */
-  readonly parts: readonly { readonly at: number; readonly part: StreamPart }[];
+  readonly parts: RecordedParts;
   /** In the order in which they were made, also those that other calls made. */
   readonly calls: readonly RecordedCall[];
   /** What went out in place of its request, where the person changed that, and what was to stay of it. */
@@ -25,12 +27,12 @@ export interface RecordedEdit {
   readonly systemLasts?: true;
 }
 
-/** A message, by its place as in {@link RecordedRetelling}; or the system prompt of an agent. */
-export type TakenBack = { readonly place: number } | { readonly agent: string };
+/** A message of the recording; or the system prompt of an agent. */
+export type TakenBack = { readonly messageID: string } | { readonly agent: string };
 
 export interface RecordedRetelling {
-  /** Which message of the conversation, from 0. */
-  readonly place: number;
+  /** In the recording. */
+  readonly messageID: string;
   /** Hash of its messages as a JSON array. */
   readonly told: Hash;
 }
@@ -53,32 +55,43 @@ export interface RecordedTurn {
   /** It came while a turn ran, and was read by that one. */
   readonly joined: boolean;
   readonly steps: readonly RecordedStep[];
+  /** What the model wrote where it was to sum the conversation up, failed tries as well. */
+  readonly summaries: readonly RecordedParts[];
+  /** When it was to: after so many of the steps; `null`: when the turn was over. Not where a request was refused as too long. */
+  readonly summedUp: readonly (number | null)[];
 }
 
 export function turnsOf({ events }: RecordedSession): readonly RecordedTurn[] {
   const state = reduce(events, emptyState(''));
-  const turns: { prompt: EventOf<'prompt.accepted'>; joined: boolean; steps: RecordedStep[] }[] = [];
+  const turns: {
+    prompt: EventOf<'prompt.accepted'>;
+    joined: boolean;
+    steps: RecordedStep[];
+    summaries: RecordedParts[];
+    summedUp: (number | null)[];
+  }[] = [];
   const steps = new Map<string, { began: number; parts: { at: number; part: StreamPart }[] }>();
-  const places = new Map<string, number>();
+  /** For the summary alone. */
+  let apart = false;
   let running = false;
   let newest = '';
   for (const event of events) {
-    if (event.type === 'turn.started') running = true;
-    else if (event.type === 'turn.ended') running = false;
+    if (event.type === 'turn.started') {
+      apart = event.purpose !== undefined;
+      running = !apart;
+      if (apart) turns.at(-1)?.summedUp.push(null);
+    } else if (event.type === 'turn.ended') running = false;
     else if (event.type === 'prompt.accepted') {
-      places.set(event.messageID, places.size);
-      turns.push({ prompt: event, joined: running, steps: [] });
+      turns.push({ prompt: event, joined: running, steps: [], summaries: [], summedUp: [] });
     } else if (event.type === 'request.edited') {
       const { request } = event;
       change(turns, event.messageID, (step) => ({ ...step, edited: { request, retold: [] } }));
     } else if (event.type === 'message.retold') {
-      const { told } = event;
-      const place = places.get(event.messageID);
-      if (place === undefined) continue;
-      if (told === null) change(turns, newest, (step) => withTakenBack(step, { place }));
+      const { messageID, told } = event;
+      if (told === null) change(turns, newest, (step) => withTakenBack(step, { messageID }));
       else
         change(turns, newest, (step) =>
-          withEdit(step, (edited) => ({ ...edited, retold: [...edited.retold, { place, told }] })),
+          withEdit(step, (edited) => ({ ...edited, retold: [...edited.retold, { messageID, told }] })),
         );
     } else if (event.type === 'system.retold') {
       const { agent, told } = event;
@@ -87,9 +100,15 @@ export function turnsOf({ events }: RecordedSession): readonly RecordedTurn[] {
           ? withTakenBack(step, { agent })
           : withEdit(step, (edited) => ({ ...edited, systemLasts: true })),
       );
-    } else if (event.type === 'step.started' && !event.purpose) {
+    } else if (event.type === 'context.compacted') {
+      const turn = turns.at(-1);
+      if (!apart && event.reason !== 'overflow') turn?.summedUp.push(turn.steps.length);
+    } else if (event.type === 'step.started' && event.purpose) {
+      const parts: { at: number; part: StreamPart }[] = [];
+      steps.set(event.messageID, { began: event.time, parts });
+      turns.at(-1)?.summaries.push(parts);
+    } else if (event.type === 'step.started') {
       const { messageID, time } = event;
-      places.set(messageID, places.size);
       newest = messageID;
       const parts: { at: number; part: StreamPart }[] = [];
       steps.set(messageID, { began: time, parts });

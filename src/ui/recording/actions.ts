@@ -36,8 +36,11 @@ export function download(recording: Recording): void {
 export async function linkTo(recording: Recording, address: string | null): Promise<string> {
   const page = location.origin + location.pathname;
   if (address !== null) return `${page}?recording=${encodeURIComponent(address)}`;
-  const link = `${page}#recording=${await packText(recordingText(withoutRequests(recording)))}`;
-  if (link.length <= LONGEST_LINK) return link;
+  // Where what was edited makes it too long, the rest goes without.
+  for (const edits of [true, false]) {
+    const link = `${page}#recording=${await packText(recordingText(withoutRequests(recording, { edits })))}`;
+    if (link.length <= LONGEST_LINK) return link;
+  }
   throw new FaultError({
     code: 'link-too-long',
     what: 'The recording is too long for a link.',

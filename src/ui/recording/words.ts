@@ -34,6 +34,8 @@ export const recordingWords = {
   runRealHint: 'In a new workspace: the tools really run, and ask you as usual',
   run: 'Recording run for real', // contract
   runsReal: 'Running for real:',
+  pausedReal: 'Paused, running for real:',
+  pauseHint: 'The model says nothing more until you go on. A tool that runs comes to its end.',
   ranReal: 'Run for real:',
   compared(same: number, differs: number, toCome: number, notMade: number): string {
     const calls = `${same} ${same === 1 ? 'call' : 'calls'} the same as recorded, ${differs} different`;
