@@ -237,7 +237,7 @@ export class LessonsOfApp implements AppLessons {
 
 const PREFIX = 'lesson/';
 
-export function lessonIDOf(model: string): string | null {
+function lessonIDOf(model: string): string | null {
   return model.startsWith(PREFIX) ? model.slice(PREFIX.length) : null;
 }
 

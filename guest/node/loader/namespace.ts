@@ -1,12 +1,5 @@
 import { PlainProxy } from '../builtins/internal/proxies.ts';
 
-const namespaces = new WeakSet();
-
-/** Whether this is the object of all that a module exports. */
-export function isNamespace(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && namespaces.has(value);
-}
-
 /** The object of all that a module exports: its values change as the module changes them, nobody else can. */
 export function namespaceOf(names: () => readonly string[], bindings: Record<string, unknown>): object {
   const target: object = Object.create(null, {
@@ -65,6 +58,5 @@ export function namespaceOf(names: () => readonly string[], bindings: Record<str
     deleteProperty: (_target, key) => !has(key),
     setPrototypeOf: (_target, prototype) => prototype === null,
   });
-  namespaces.add(proxy);
   return proxy;
 }

@@ -181,12 +181,7 @@ function* onFreshStack(shell: Shell, body: Task<number>): Task<number> {
   return yield* wait(Promise.resolve().then(() => shell.process.run(body)));
 }
 
-export function* callFunction(
-  shell: Shell,
-  name: string,
-  known: ShellFunction,
-  args: string[],
-): Task<number> {
+function* callFunction(shell: Shell, name: string, known: ShellFunction, args: string[]): Task<number> {
   const { args: outerArgs, source, at, loops } = shell;
   const most = Number(shell.variables.get('FUNCNEST') ?? 0) || MOST_NESTED;
   if (shell.frames.length >= most)

@@ -372,13 +372,7 @@ export class Timeline {
   }
 }
 
-export function callKey({
-  messageID,
-  callID,
-}: {
-  readonly messageID: string;
-  readonly callID: string;
-}): string {
+function callKey({ messageID, callID }: { readonly messageID: string; readonly callID: string }): string {
   return `${messageID}/${callID}`;
 }
 

@@ -1,6 +1,7 @@
 import { Complaint } from '../command.ts';
-import { decode, eachInput, encode, lineBatches, open, optionsOf, writing, type Batch } from '../io.ts';
+import { decode, eachInput, encode, lineBatches, open, optionsOf, writing } from '../io.ts';
 import { valueOf } from '../options.ts';
+import { Lines } from './lines.ts';
 
 type Range = readonly [from: number, to: number];
 
@@ -100,37 +101,21 @@ export const paste = writing(async (call, out) => {
   if (options.has.has('s')) {
     for (const input of inputs) {
       let at = 0;
-      let text = (await input.next()) ?? '';
-      for (let line = await input.next(); line !== undefined; line = await input.next())
-        text += delimiter(at++) + line;
+      await input.next();
+      let text = input.now ?? '';
+      for (await input.next(); input.now !== undefined; await input.next())
+        text += delimiter(at++) + input.now;
       await out.write(text + end);
     }
     return 0;
   }
   for (;;) {
     const row: (string | undefined)[] = [];
-    for (const input of inputs) row.push(await input.next());
+    for (const input of inputs) {
+      await input.next();
+      row.push(input.now);
+    }
     if (row.every((line) => line === undefined)) return 0;
     await out.write(row.map((line, at) => (at > 0 ? delimiter(at - 1) : '') + (line ?? '')).join('') + end);
   }
 });
-
-class Lines {
-  readonly #batches: AsyncGenerator<Batch, void, undefined>;
-  #lines: readonly string[] = [];
-  #at = 0;
-
-  constructor(batches: AsyncGenerator<Batch, void, undefined>) {
-    this.#batches = batches;
-  }
-
-  async next(): Promise<string | undefined> {
-    if (this.#at >= this.#lines.length) {
-      const batch = await this.#batches.next();
-      if (!batch.value) return undefined;
-      this.#lines = batch.value.lines;
-      this.#at = 0;
-    }
-    return this.#lines[this.#at++];
-  }
-}

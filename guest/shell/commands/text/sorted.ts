@@ -1,40 +1,8 @@
 import type { ProgramCall } from '../../program.ts';
 import { Complaint } from '../command.ts';
-import { lineBatches, open, optionsOf, writing, type Batch, type Writer } from '../io.ts';
+import { lineBatches, open, optionsOf, writing, type Writer } from '../io.ts';
 import { valueOf } from '../options.ts';
-
-/** Goes through the lines of an input, one at a time, as they come. */
-class Lines {
-  readonly #batches: AsyncGenerator<Batch, void, undefined>;
-  #lines: readonly string[] = [];
-  #at = 0;
-
-  constructor(batches: AsyncGenerator<Batch, void, undefined>) {
-    this.#batches = batches;
-  }
-
-  static async of(call: ProgramCall, name: string, out: Writer, end = '\n'): Promise<Lines> {
-    const lines = new Lines(lineBatches(await open(call, name), out, end.charCodeAt(0)));
-    await lines.#fill();
-    return lines;
-  }
-
-  /** Undefined at the end. */
-  get now(): string | undefined {
-    return this.#lines[this.#at];
-  }
-
-  /** A promise where the next line has not come yet. */
-  next(): Promise<void> | undefined {
-    return ++this.#at < this.#lines.length ? undefined : this.#fill();
-  }
-
-  async #fill(): Promise<void> {
-    const { value } = await this.#batches.next();
-    this.#lines = value?.lines ?? [];
-    this.#at = 0;
-  }
-}
+import { Lines } from './lines.ts';
 
 /** What two sorted files have alone and in common. */
 export const comm = writing(async (call, out) => {
@@ -46,7 +14,7 @@ export const comm = writing(async (call, out) => {
   if (first === undefined || second === undefined)
     throw new Complaint(`missing operand${first === undefined ? '' : ` after '${first}'`}`, 1);
   const end = options.has.has('z') ? '\0' : '\n';
-  const [a, b] = [await Lines.of(call, first, out, end), await Lines.of(call, second, out, end)];
+  const [a, b] = [await linesOf(call, first, out, end), await linesOf(call, second, out, end)];
   const between = valueOf(options, 'output-delimiter') ?? '\t';
   const shows = ['1', '2', '3'].map((column) => !options.has.has(column));
   const totals = [0, 0, 0];
@@ -83,7 +51,7 @@ export const join = writing(async (call, out) => {
   const [on1, on2] = ['1', '2'].map((side) => Number(valueOf(options, side) ?? both ?? 1) - 1);
   const split = (line: string) =>
     separator === undefined ? line.trim().split(/[ \t]+/) : line.split(separator);
-  const [left, right] = [await Lines.of(call, first, out), await Lines.of(call, second, out)];
+  const [left, right] = [await linesOf(call, first, out), await linesOf(call, second, out)];
   const rowOf = (lines: Lines) => (lines.now === undefined ? undefined : split(lines.now));
   const between = separator ?? ' ';
   const empty = valueOf(options, 'e') ?? '';
@@ -142,3 +110,9 @@ export const join = writing(async (call, out) => {
   }
   return 0;
 });
+
+async function linesOf(call: ProgramCall, name: string, out: Writer, end = '\n'): Promise<Lines> {
+  const lines = new Lines(lineBatches(await open(call, name), out, end.charCodeAt(0)));
+  await lines.next();
+  return lines;
+}
