@@ -364,7 +364,7 @@ export class Session {
 
   /** Models are told this message as it is again, whatever the person made of it at a pause. */
   async tellAsItIs(messageID: string): Promise<void> {
-    await this.#shown();
+    await this.#caughtUp();
     const retold = this.state.retold?.find((each) => each.messageID === messageID);
     if (!retold) return;
     this.#log.append({ type: 'message.retold', messageID, model: retold.model, told: null });
@@ -373,7 +373,7 @@ export class Session {
 
   /** This agent is told its own system prompt again, whatever the person wrote in its place at a pause. */
   async tellOwnSystem(agent: string): Promise<void> {
-    await this.#shown();
+    await this.#caughtUp();
     const retold = this.state.retoldSystems?.find((each) => each.agent === agent);
     if (!retold) return;
     this.#log.append({ type: 'system.retold', messageID: retold.messageID, agent, told: null });
@@ -381,7 +381,7 @@ export class Session {
   }
 
   /** What was appended may not be in the state yet. */
-  async #shown(): Promise<void> {
+  async #caughtUp(): Promise<void> {
     while (this.#log.behind) await this.#log.barrier('relaxed');
     this.#requireWritable();
   }

@@ -57,8 +57,7 @@ function bracesIn(word: Word): readonly string[] | null {
 function noteNames(node: SyntaxNode, indirect: IndirectNames): void {
   if (node.type === 'SimpleExpansion') indirect.mention(node.text.slice(1));
   else if (node.type === 'ParameterExpansion') {
-    const isList = node.operation?.type === 'Names' || (node.index && /^[@*]$/.test(node.index.text));
-    if (node.prefix === '!' && !isList) indirect.expansion(node.parameter);
+    if (isIndirect(node)) indirect.expansion(node.parameter);
     else if (node.text === `\${${node.parameter}}`) indirect.mention(node.parameter);
   } else if (node.type === 'Assignment' && !node.index && !node.append && node.value.type === 'Word')
     indirect.names(node.name, [wordOf(node.value).value]);
@@ -247,14 +246,14 @@ function checkHereDocument({ delimiter, body }: HereDoc): void {
   if (disputed.test(body.text)) throw new Opaque('quotes in a here-document');
 }
 
+/** `${!x}`; `${!x*}` and `${!x[@]}` are lists of names. */
+function isIndirect({ prefix, operation, index }: ParameterExpansionPart): boolean {
+  return prefix === '!' && operation?.type !== 'Names' && !(index && /^[@*]$/.test(index.text));
+}
+
 /** Subscripts are arithmetic, `!` and `@` evaluate what a variable holds. */
 function checkParameter(node: ParameterExpansionPart): void {
-  const isList = node.operation?.type === 'Names' || (node.index && /^[@*]$/.test(node.index.text));
-  if (
-    node.prefix === '!' &&
-    !isList &&
-    (node.operation || node.index || node.text !== `\${!${node.parameter}}`)
-  )
+  if (isIndirect(node) && (node.operation || node.index || node.text !== `\${!${node.parameter}}`))
     throw new Opaque('an indirect expansion with more to it');
   if (node.index) checkSubscript(node.index.text);
   const assigns = node.operation?.type === 'Default' && node.operation.operator.endsWith('=');

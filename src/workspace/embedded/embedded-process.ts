@@ -7,7 +7,7 @@ import type { SpawnHow, ToKernel } from './protocol.ts';
 const encoder = new TextEncoder();
 
 /** What the kernel tells of a process. */
-export interface Told {
+export interface ProcessListener {
   heard(bytes: Uint8Array): void;
   tell?(event: TypedShellEvent): void;
   ended(exit: Exit): void;
@@ -16,7 +16,7 @@ export interface Told {
 }
 
 /** What runs under the kernel. It ends with `lost` when the kernel does. */
-class Running<Mark> implements Told {
+class Running<Mark> implements ProcessListener {
   readonly id: string;
   readonly exited: Promise<Exit>;
   protected readonly queue = new OutputQueue<Mark>();

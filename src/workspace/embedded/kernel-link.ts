@@ -3,7 +3,7 @@ import type { Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
 import type { JournalChange } from '../journal.ts';
 import { FILE_ERROR_CODES, WorkspaceError, type FileChange, type WorkspaceErrorCode } from '../workspace.ts';
-import type { Told } from './embedded-process.ts';
+import type { ProcessListener } from './embedded-process.ts';
 import type { NetRequest } from './exchange.ts';
 import type { Call, ToKernel } from './protocol.ts';
 import { fromKernel, type ParsedFromKernel } from './schemas.ts';
@@ -39,7 +39,7 @@ interface Waiting {
 
 /** One life of a kernel, seen from the app. After its end every call has failed with EGONE and every process is lost. */
 export class KernelLink {
-  readonly processes = new Map<string, Told>();
+  readonly processes = new Map<string, ProcessListener>();
   /** Rejects where this life ends before it has begun; then `died` is not called. */
   readonly hello: Promise<void>;
   readonly #connection: Connection;

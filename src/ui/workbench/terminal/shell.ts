@@ -1,6 +1,7 @@
 import type { KeyboardMode } from '../../../workspace/typed-shell.ts';
 import { ROOT, WorkspaceError, type Workspace } from '../../../workspace/workspace.ts';
 import type { AgentRun } from '../agent-runs.ts';
+import { isWithin } from '../files/paths.ts';
 import { showName } from '../show-name.ts';
 import { AgentBlocks } from './agent-blocks.ts';
 import { CommandShell } from './command-shell.ts';
@@ -297,8 +298,9 @@ export class Shell {
       const failed = this.#search.text !== '' && !this.#search.found;
       return `${dim(`(${failed ? 'not found' : 'search'}) ${showName(this.#search.text)}:`)} `;
     }
-    const inside = this.#cwd === ROOT || this.#cwd.startsWith(`${ROOT}/`);
-    const place = showName(inside ? this.#cwd.slice(ROOT.lastIndexOf('/') + 1) : this.#cwd);
+    const place = showName(
+      isWithin(this.#cwd, ROOT) ? this.#cwd.slice(ROOT.lastIndexOf('/') + 1) : this.#cwd,
+    );
     return `${this.#failed === 0 ? '' : `${red(String(this.#failed))} `}${cyan(place)} $ `;
   }
 
