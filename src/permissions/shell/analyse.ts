@@ -141,7 +141,7 @@ function innerCommand({ words, filled }: WrappedCommand): ShellCommand {
   const [name] = words;
   const command = { assignments: [], words, redirects: [] };
   if (!filled) return command;
-  const { placeholder } = filled;
+  const { placeholder, isPath } = filled;
   const isFilled = (word: ShellWord) => placeholder !== undefined && word.text.includes(placeholder);
   const known = words.slice(0, arityOf(words.map((word) => word.value ?? '')));
   if (known.length < arityOf(words.map((word) => word.value ?? '')) || known.some(isFilled)) {
@@ -156,7 +156,7 @@ function innerCommand({ words, filled }: WrappedCommand): ShellCommand {
   }
   if (name?.value && dependsOn(isFilled, name.value, words.slice(1)))
     throw new Opaque('a program that depends on its input');
-  return command;
+  return isPath ? command : { ...command, input: { placeholder } };
 }
 
 function patternsOf(command: ShellCommand): CommandPattern[] {
@@ -171,7 +171,7 @@ function patternsOf(command: ShellCommand): CommandPattern[] {
     // With variables of its own it is another command to a saved yes, and the same one to a deny.
     const before = assignments.map((assignment) => `${assignment.text} `).join('');
     if (before) patterns.push(exactly(before + text + tail));
-    patterns.push(...escapesOf(words).map(exactly));
+    patterns.push(...escapesOf(command).map(exactly));
   } else patterns.push(...assignments.map(({ text }) => exactly(text)));
   // Apart from the command, so that a yes to `echo *` is none to writing any file with it.
   return [...patterns, ...redirects.map(({ text }) => exactly(text))];

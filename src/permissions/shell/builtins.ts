@@ -47,6 +47,9 @@ export function checkBuiltin(name: string, args: readonly ShellWord[], shell: 'b
   if (name === 'test' || name === '[') return shell === 'jsh' ? checkTest(args) : undefined;
   if (name === 'printf') return checkPrintf(args);
   for (const { value, assigns } of args) {
+    // It is read once more as a list, with the commands in it.
+    if (DECLARE.has(name) && /^\w+(?:\[[^\]]*\])?\+?=\(/.test(value ?? ''))
+      throw new Opaque(`${name} of a list in quotes`);
     if (assigns !== undefined && DECLARE.has(name)) {
       if (isSensitive(assigns)) throw new Opaque(`${name} of ${assigns}`);
       continue;

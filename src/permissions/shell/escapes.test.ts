@@ -15,6 +15,20 @@ test.each([
   ['git log --output=out', '> out'],
   ['uniq a out', '> out'],
   ['timeout 5 sort -o out a', '> out'],
+  ['sort --o=out a', '> out'],
+  ['uniq a -- -out', '> -out'],
+  ['sed -i s/a/b/ x', '> x'],
+  ['sed -ni.bak -e p x', '> x'],
+  ['curl -so out a.example', '> out'],
+  ['curl -O a.example/out', '> out'],
+  ['curl --output=out a.example', '> out'],
+  ['for x in -oout; do sort "$x" a; done', 'options in "$x": sort "$x" a'],
+  ['for x in -oout; do sort a$x a; done', 'options in a$x: sort a$x a'],
+  ['for x in --pre=./x; do rg $x a; done', 'options in $x: rg $x a'],
+  ['git log $x', 'options in $x: git log $x'],
+  ['echo -oout | xargs sort a', 'options in its input: sort a'],
+  ['echo -oout | xargs -I{} sort {} a', 'options in {}: sort {} a'],
+  ['echo -ewout | xargs sed -n p', 'options in its input: sed -n p'],
 ])('%s asks for %s apart', async (script, text) => {
   expect(await texts(script)).toContain(text);
 });
@@ -38,6 +52,21 @@ test.each([
   `awk '{ print > "out" }' a`,
   `awk '{ "id" | getline }' a`,
   'awk -f x a',
+  'for p in wout; do sed $p a; done',
+  'echo wout a | xargs sed',
+  'sed --e=wout p',
+  `awk -v x=1 'BEGIN { system("id") }'`,
+  `awk -F : 'BEGIN { system("id") }'`,
+  `awk -e 'BEGIN {}' -e 'BEGIN { system("id") }'`,
+  `awk -- '-1 { system("id") }' a`,
+  `awk -F $x '{ print }' a`,
+  `awk 'BEGIN { print "x" > 1 "out" }'`,
+  "split --filter='id' a",
+  "declare -a 'x=($(id))'",
+  "export 'x+=($(id))'",
+  "w=x; read $'\\167' <<< 'a[$(id)]'; echo ${!w}",
+  `name=x; read na"me" <<< 'a[$(id)]'; echo \${!name}`,
+  "name=x; printf -v na''me %s 'a[$(id)]'; echo ${!name}",
 ])('%s is asked for as it stands', async (script) => {
   expect(await texts(script)).toEqual(['raw']);
 });
@@ -60,6 +89,15 @@ test.each([
   "awk '$3 > 5 || NR == 1 { n += $2 } END { print n }' a",
   'tar -czf a.tgz src',
   'npm test -- --prefix x',
+  'for f in a b; do sort "./$f"; done',
+  'git commit -m "$text"',
+  'rg -e "$text" src',
+  'rg -- "$text" src',
+  'sort *.txt',
+  `awk -v x="$y" -F: '{ print x }' "$f"`,
+  `awk '$1 > 5 { print $2 }' a`,
+  'split -l 10 a',
+  'curl -s -H "accept: o" a.example',
 ])('%s is only what it says', async (script) => {
   expect(await texts(script)).toHaveLength(1);
 });

@@ -1,14 +1,44 @@
 import { isPlainSetting } from '../danger/git.ts';
-import { Opaque, type ShellWord } from './opaque.ts';
+import { Opaque, type ShellCommand, type ShellWord } from './opaque.ts';
 
 /**
  * What an ordinary command does beside its trade by one of its options: writes a file, removes what it finds, runs a
- * program. As more to ask for (`> file`, `rm found`), so that a yes to the command is none to that. Throws
- * {@link Opaque} where a program of somebody else's choice would run.
+ * program. As more to ask for (`> file`, `rm found`), so that a yes to the command is none to that; the same for options
+ * that only the run tells. Throws {@link Opaque} where a program of somebody else's choice would run.
  */
-export function escapesOf(words: readonly ShellWord[]): string[] {
-  const [name, ...args] = words;
-  return ESCAPES.get(name?.value?.replace(/^.*\//, '') ?? '')?.(args) ?? [];
+export function escapesOf({ words, input }: Pick<ShellCommand, 'words' | 'input'>): string[] {
+  const [first, ...args] = words;
+  const name = first?.value?.replace(/^.*\//, '') ?? '';
+  const escapes = ESCAPES.get(name)?.(args) ?? [];
+  const text = words.map((word) => word.text).join(' ');
+  return [...escapes, ...unknownOptions(name, args, input).map((where) => `options in ${where}: ${text}`)];
+}
+
+/** By command whose options matter: those whose value is the next word, whatever it is. */
+const VALUED: ReadonlyMap<string, RegExp> = new Map([
+  ...'sort tar uniq tree curl split sed npm npx pnpm'.split(' ').map((name) => [name, /(?!)/] as const),
+  ['git', /^(?:-\w*m|--message)$/],
+  ['rg', /^-[eg]$/],
+]);
+
+/** Words that may become an option of a command whose options matter, and its input where that becomes words of it. */
+function unknownOptions(name: string, args: readonly ShellWord[], input: ShellCommand['input']): string[] {
+  const valued = VALUED.get(name);
+  if (!valued) return [];
+  const end = args.findIndex(({ value }) => value === '--');
+  const own = end < 0 ? args : args.slice(0, end);
+  const computed = own.filter(
+    (word, index) =>
+      (mayBeOption(word) || (input?.placeholder && word.text.startsWith(input.placeholder))) &&
+      !valued.test(own[index - 1]?.value ?? ''),
+  );
+  const isFed = input && input.placeholder === undefined && end < 0;
+  return [...new Set(computed.map(({ text }) => text)), ...(isFed ? ['its input'] : [])];
+}
+
+/** What is in quotes stays one word, and begins as it is written; the rest may become several. */
+function mayBeOption({ text, value }: ShellWord): boolean {
+  return value === null && /[$`]/.test(text) && !/^(?:[\w./:@%+=,]+"[^"]*"|"[\w./:@%+=,][^"]*")$/.test(text);
 }
 
 type Escapes = (args: readonly ShellWord[]) => string[];
@@ -35,6 +65,8 @@ const ESCAPES: ReadonlyMap<string, Escapes> = new Map<string, Escapes>([
   ['date', (args) => [...valuesOf(args, 's', 'set').map(() => 'date --set')]],
   ['tree', (args) => valuesOf(args, 'o', 'output').map(writing)],
   ['jq', (args) => running(args, 'run-tests')],
+  ['split', (args) => running(args, 'filter')],
+  ['curl', escapesOfCurl],
 ]);
 
 const writing = (file: string) => `> ${file}`;
@@ -100,19 +132,29 @@ function escapesOfNpm(args: readonly ShellWord[]): string[] {
   return [];
 }
 
+/** What it fetches may be given a name of its own, or the one that it has in its address. */
+function escapesOfCurl(args: readonly ShellWord[]): string[] {
+  const named = args.some(({ value }) => /^-[sSfiILkvNGVo46#]*O|^--remote-n/.test(value ?? ''));
+  const files = args.flatMap(({ value }, index) => {
+    const [, attached] =
+      /^(?:-[sSfiILkvNGVO46#]*[oD]|--(?:o[a-z]*|dump[a-z-]*)=?)(.*)$/s.exec(value ?? '') ?? [];
+    return attached === undefined ? [] : [attached || (args[index + 1]?.text ?? '')];
+  });
+  return [...files, ...(named ? operandsOf(args).map(({ text }) => text.replace(/^.*\//, '')) : [])].map(
+    writing,
+  );
+}
+
 /** Only scripts of which each command is plainly one that prints, deletes or replaces. */
 function escapesOfSed(args: readonly ShellWord[]): string[] {
   const given = valuesOf(args, 'e', 'expression');
-  const scripts =
-    given.length > 0
-      ? given
-      : operandsOf(args)
-          .slice(0, 1)
-          .map(({ value, text }) => value ?? text);
+  const [first, ...files] = operandsOf(args);
+  const scripts = given.length > 0 ? given : [first?.value ?? null];
   if (valuesOf(args, 'f', 'file').length > 0) throw new Opaque('sed with a script from a file');
   for (const script of scripts)
-    if (!PLAIN_SED.test(script)) throw new Opaque('a sed script that may run or write');
-  return [];
+    if (script === null || !PLAIN_SED.test(script)) throw new Opaque('a sed script that may run or write');
+  if (!args.some(({ value }) => /^-[nErszu]*i|^--i/.test(value ?? ''))) return [];
+  return (given.length > 0 && first ? [first, ...files] : files).map(({ text }) => writing(text));
 }
 
 const ADDRESS = String.raw`(?:(?:\d+|\$|/(?:[^/\\\n]|\\.)*/I?)(?:,(?:[+~]?\d+|\$|/(?:[^/\\\n]|\\.)*/I?))?\s*!?\s*)?`;
@@ -122,13 +164,20 @@ const PLAIN_SED = new RegExp(
 );
 
 function escapesOfAwk(args: readonly ShellWord[]): string[] {
-  if (valuesOf(args, 'fiEl', 'file', 'include', 'load', 'exec').length > 0)
-    throw new Opaque('awk with a program from a file');
-  const [program] = operandsOf(args);
+  let at = 0;
+  for (; args[at]?.value !== '--'; at++) {
+    const { text, value } = args[at] ?? { text: '', value: '' };
+    if (!/^["']?-/.test(text) && value?.startsWith('-') !== true) break;
+    if (!/^["']?-[Fv]/.test(text)) throw new Opaque('awk with an unusual option');
+    const option = value === '-F' || value === '-v' ? args[++at] : args[at];
+    // What is not in quotes may become several words, of which the next one would be the program.
+    if (option?.value === null && !/"[^"]*"$/.test(option.text))
+      throw new Opaque('awk with a computed option');
+  }
+  const program = args[args[at]?.value === '--' ? at + 1 : at]?.value ?? null;
   if (
-    !program ||
-    program.value === null ||
-    /system|getline|[|]|>\s*[^=\s\d]|@|close|fflush/.test(program.value.replace(/\|\|/g, ''))
+    program === null ||
+    /system|getline|[|]|>\s*[^=\s\d]|\bprintf?\b[^;}\n]*>|@|close|fflush/.test(program.replace(/\|\|/g, ''))
   )
     throw new Opaque('an awk program that may run or write');
   return [];
@@ -142,7 +191,7 @@ function valuesOf(args: readonly ShellWord[], letters: string, ...names: readonl
     if (value === null) return [];
     if (value.startsWith('--')) {
       const [option = '', attached] = split(value);
-      if (option.length < 4 || !names.some((name) => `--${name}`.startsWith(option))) return [];
+      if (option.length < 3 || !names.some((name) => `--${name}`.startsWith(option))) return [];
       return [attached ?? following];
     }
     if (!value.startsWith('-')) return [];
@@ -157,7 +206,7 @@ function running(args: readonly ShellWord[], ...names: readonly string[]): strin
   for (const { value } of args) {
     if (value === null) continue;
     const [option = ''] = split(value);
-    const isLong = value.startsWith('--') && option.length > 4;
+    const isLong = value.startsWith('--') && option.length > 2;
     const hit = names.some((name) =>
       name.length === 1 ? new RegExp(`^-\\w*${name}`).test(value) : isLong && `--${name}`.startsWith(option),
     );
@@ -172,5 +221,7 @@ function split(option: string): readonly [string, string?] {
 }
 
 function operandsOf(args: readonly ShellWord[]): ShellWord[] {
-  return args.filter(({ value }) => !value?.startsWith('-'));
+  const end = args.findIndex(({ value }) => value === '--');
+  const options = end < 0 ? args : args.slice(0, end);
+  return [...options.filter(({ value }) => !value?.startsWith('-')), ...args.slice(options.length + 1)];
 }

@@ -1,4 +1,4 @@
-import { Opaque } from './opaque.ts';
+import { Opaque, type ShellCommand } from './opaque.ts';
 
 /**
  * `${!x}` is the variable that `x` names, and what stands there is read once more by the shell. It is known only where
@@ -31,11 +31,18 @@ export class IndirectNames {
     this.mention(name);
   }
 
-  /** Throws where what an indirect expansion comes to is not written in `source`. */
-  check(source: string, isWhole: boolean): void {
+  /**
+   * Throws where what an indirect expansion comes to is not written in `source`. `commands`: its commands, whose words
+   * may spell the name in another way.
+   */
+  check(source: string, commands: readonly ShellCommand[], isWhole: boolean): void {
     for (const name of this.#used) {
-      const mentions = source.match(new RegExp(`(?<![\\w])${name}(?!\\w)`, 'g')) ?? [];
-      if (!isWhole || !this.#named.has(name) || mentions.length !== this.#known.get(name))
+      const mention = new RegExp(`(?<![\\w])${name}(?!\\w)`, 'g');
+      const mentions = source.match(mention) ?? [];
+      const isGiven = commands.some(({ words }) =>
+        words.some(({ value, assigns }) => assigns === undefined && (value?.search(mention) ?? -1) >= 0),
+      );
+      if (isGiven || !isWhole || !this.#named.has(name) || mentions.length !== this.#known.get(name))
         throw new Opaque(`an indirect expansion: what ${name} names is not plainly written here`);
     }
   }

@@ -16,6 +16,8 @@ export interface ShellCommand {
   /** The name first; empty for bare assignments and redirections. */
   readonly words: readonly ShellWord[];
   readonly redirects: readonly ShellRedirect[];
+  /** What is read becomes words of it, as with `xargs`: in the place of this, or behind the others. */
+  readonly input?: { readonly placeholder: string | undefined };
 }
 
 export interface ShellRedirect {

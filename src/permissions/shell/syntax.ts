@@ -35,7 +35,7 @@ export function commandsOf(unbash: typeof Unbash, source: string, isWhole = true
     unbash.forEachChild(node, (child) => visit(child, text));
   };
   visit(unbash.parse(source), source);
-  indirect.check(source, isWhole);
+  indirect.check(source, commands, isWhole);
   return commands;
 }
 

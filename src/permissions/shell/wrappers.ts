@@ -5,7 +5,7 @@ import { isSensitive } from './syntax.ts';
 export interface WrappedCommand {
   readonly words: readonly ShellWord[];
   /** The run adds to or changes these words: `xargs`, and `{}` of `find`. */
-  readonly filled?: { readonly placeholder: string | undefined };
+  readonly filled?: { readonly placeholder: string | undefined; readonly isPath: boolean };
 }
 
 /** What a wrapper runs: a command, or a script in one of its arguments. */
@@ -101,7 +101,7 @@ function unwrapXargs(args: readonly ShellWord[]): readonly Wrapped[] {
   const attached = taken[at]?.replace(/^-[0rtx]*I/, '');
   const placeholder = at < 0 ? undefined : attached || taken[at + 1];
   const words = args.slice(end);
-  return words.length === 0 ? [] : [{ words, filled: { placeholder } }];
+  return words.length === 0 ? [] : [{ words, filled: { placeholder, isPath: false } }];
 }
 
 function unwrapFind(args: readonly ShellWord[]): readonly Wrapped[] {
@@ -114,7 +114,7 @@ function unwrapFind(args: readonly ShellWord[]): readonly Wrapped[] {
       return word.value === ';' || (word.value === '+' && rest[index - 1]?.value === '{}');
     });
     if (end < 0) throw new Opaque(`${value} without an end`);
-    found.push({ words: rest.slice(0, end), filled: { placeholder: '{}' } });
+    found.push({ words: rest.slice(0, end), filled: { placeholder: '{}', isPath: true } });
     at += end + 1;
   }
   // A computed argument could be an `-exec` of its own, or end one.
