@@ -33,6 +33,7 @@ test('what a sub-agent of one side asks is asked in the pane of that side, and a
   view.setComparison({ request, sessions: [a, b], files: async () => [], texts: () => [null, null] });
   view.openCompare();
   await expect.element(sheet.getByRole('region', { name: /^B: / })).toBeVisible();
+  await expect.element(sheet).toHaveTextContent('gpt-5 · Build');
 
   child.ask('k1', 'k2', 'r1');
   const dialog = sheet
