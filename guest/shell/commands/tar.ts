@@ -1,9 +1,7 @@
 import { Gzip } from 'fflate';
-import picomatch from 'picomatch';
 import { isFileError } from '../files.ts';
 import type { ProgramCall } from '../program.ts';
 import { Complaint, fileError } from './command.ts';
-import { globRegex } from './glob.ts';
 import { expanded, isPacked } from './gzip.ts';
 import {
   complain,
@@ -18,65 +16,19 @@ import {
   type Writer,
 } from './io.ts';
 import { modeText } from './mode.ts';
-import { substitute } from './sed/replace.ts';
-import { parseScript } from './sed/script.ts';
-import { countOf, parseOptions, valueOf, type Options } from './options.ts';
+import { countOf, valueOf, type Options } from './options.ts';
 import { readTar, tarEntry, TAR_END, type Member } from './tar-format.ts';
+import {
+  asks,
+  basesOf,
+  dashed,
+  excluded,
+  excludedTooLate,
+  memberFilter,
+  renamed,
+  SPEC,
+} from './tar-names.ts';
 import { filesBelow } from './walk.ts';
-
-const SPEC = {
-  short: 'cxtrudf:zvC:OpkhPaT:jJX:mS',
-  long: [
-    'create=c',
-    'extract=x',
-    'get=x',
-    'list=t',
-    'append=r',
-    'update=u',
-    'diff=d',
-    'compare=d',
-    'files-from=T',
-    'exclude-from=X',
-    'touch=m',
-    'wildcards',
-    'no-wildcards',
-    'transform:',
-    'xform:',
-    'totals',
-    'null',
-    'overwrite',
-    'one-top-level?',
-    'anchored',
-    'no-anchored',
-    'delete',
-    'warning:',
-    'show-transformed-names',
-    'checkpoint?',
-    'no-same-permissions',
-    'ignore-failed-read',
-    'absolute-names=P',
-    'keep-newer-files',
-    'no-recursion',
-    'file=f',
-    'gzip=z',
-    'gunzip=z',
-    'verbose=v',
-    'directory=C',
-    'to-stdout=O',
-    'preserve-permissions=p',
-    'keep-old-files=k',
-    'dereference=h',
-    'auto-compress=a',
-    'exclude:',
-    'strip-components:',
-    'no-same-owner',
-    'owner:',
-    'group:',
-    'sort:',
-    'mtime:',
-    'numeric-owner',
-  ],
-};
 
 export const tar = writing(async (call, out) => {
   const options = optionsOf(call, SPEC, 2, false, dashed(call.args));
@@ -104,15 +56,6 @@ export const tar = writing(async (call, out) => {
       return create(call, named, out);
   }
 });
-
-/** `tar czf` is `tar -c -z -f`, values following in order. */
-function dashed(args: readonly string[]): string[] {
-  const [first, ...rest] = args;
-  if (first === undefined || first.startsWith('-')) return [...args];
-  return [...first]
-    .flatMap((letter) => ('fCTX'.includes(letter) ? [`-${letter}`, rest.shift() ?? ''] : [`-${letter}`]))
-    .concat(rest);
-}
 
 async function namesIn(call: ProgramCall, list: string): Promise<string[]> {
   return decode(await readAll(await open(call, list)))
@@ -176,17 +119,6 @@ async function notFound(call: ProgramCall, names: Iterable<string>): Promise<num
 }
 
 const FAILED = 'Exiting with failure status due to previous errors';
-
-/** `--transform s/from/to/flags`. */
-function renamed(options: Options): (name: string) => string {
-  const given = valueOf(options, 'transform') ?? valueOf(options, 'xform');
-  if (given === undefined) return (name) => name;
-  const { commands } = parseScript(given, given.endsWith('x'));
-  const substitution = commands[0]?.substitution;
-  const regex = substitution?.regex;
-  if (!substitution || !regex) throw new Complaint('Invalid transform expression');
-  return (name) => substitute(name, regex, substitution) ?? name;
-}
 
 function archiveOf(options: Options): string {
   return valueOf(options, 'f') ?? '-';
@@ -273,31 +205,6 @@ async function create(call: ProgramCall, options: Options, out: Writer): Promise
   return code;
 }
 
-/** The folder from which the names at each place are told: `-C` counts for those after it. */
-function basesOf(call: ProgramCall): (operand: number) => string {
-  const args = dashed(call.args);
-  const changes: { readonly from: number; readonly base: string }[] = [];
-  for (const [at, arg] of args.entries()) {
-    const [, joined, long] = /^(?:-C(.*)|--directory(?:=(.*))?)$/s.exec(arg) ?? [];
-    if (!/^(?:-C|--directory(?:=|$))/.test(arg)) continue;
-    const folder = joined || long || (args[at + 1] ?? '');
-    const from = parseOptions(args.slice(0, at), SPEC).operands.length;
-    changes.push({ from, base: call.files.resolvePath(changes.at(-1)?.base ?? call.cwd, folder) });
-  }
-  return (operand) => changes.findLast(({ from }) => from <= operand)?.base ?? call.cwd;
-}
-
-/** Excluded names that stand after all names of files: they are for those that would follow. */
-function excludedTooLate(call: ProgramCall, { operands }: Options): string[] {
-  const args = dashed(call.args);
-  return args.flatMap((arg, at) => {
-    const [, glob] = /^--exclude(?:=(.*))?$/s.exec(arg) ?? [];
-    if (!arg.startsWith('--exclude') || arg.startsWith('--exclude-')) return [];
-    const before = parseOptions(args.slice(0, at), SPEC).operands.length;
-    return before > 0 && before === operands.length ? [glob ?? args[at + 1] ?? ''] : [];
-  });
-}
-
 interface Place {
   readonly shown: string;
   readonly path: string;
@@ -321,14 +228,6 @@ async function everythingBelow(
     places.push(found);
   }
   return places;
-}
-
-function excluded(options: Options, late: readonly string[] = []): (name: string) => boolean {
-  const globs = (options.values.get('exclude') ?? []).filter((glob) => !late.includes(glob));
-  const tests = globs.map((glob) =>
-    picomatch(glob.replace(/^\.\//, '').replace(/\/$/, ''), { dot: true, basename: !glob.includes('/') }),
-  );
-  return (name) => tests.some((test) => test(name.replace(/^\.\//, '').replace(/\/$/, '')));
 }
 
 async function read(call: ProgramCall, options: Options, lists: boolean, out: Writer): Promise<number> {
@@ -360,26 +259,6 @@ async function read(call: ProgramCall, options: Options, lists: boolean, out: Wr
   for (const name of missing) await fail(`${name}: Not found in archive`);
   if (failed) await complain(call, FAILED);
   return failed ? 2 : 0;
-}
-
-function asks(asked: string, member: string, has: Options['has']): boolean {
-  const name = member.replace(/\/$/, '');
-  if (!has.has('wildcards')) return name === asked || name.startsWith(`${asked}/`);
-  const glob = globRegex(asked);
-  // A pattern asks for all below what it matches.
-  const parts = name.split('/');
-  const starts = has.has('no-anchored') ? parts.map((_part, at) => at) : [0];
-  return starts.some((from) =>
-    parts.some((_part, at) => at >= from && glob.test(parts.slice(from, at + 1).join('/'))),
-  );
-}
-
-function memberFilter(options: Options): (name: string) => boolean {
-  const isLeftOut = excluded(options);
-  const asked = options.operands.map((name) => name.replace(/\/$/, ''));
-  return (name) =>
-    !isLeftOut(name.replace(/\/$/, '')) &&
-    (asked.length === 0 || asked.some((one) => asks(one, name, options.has)));
 }
 
 /** Answers why it could not. */
