@@ -150,6 +150,18 @@ test('the request of a step equals what was sent, over a real protocol; cURL and
   expect(snippet).toContain("from '@ai-sdk/openai-compatible'");
   const json: unknown = JSON.parse(await copied('JSON'));
   expect(json).toMatchObject({ kind: 'step', request: { messages: [{ role: 'user' }, {}, {}] } });
+
+  await inspector(page).getByRole('tab', { name: 'Answer' }).click();
+  await expect(inspector(page).getByRole('region', { name: 'Text', exact: true })).toHaveText('Listed.');
+  const told = (name: string) =>
+    inspector(page)
+      .getByRole('definition')
+      .and(page.locator(`dt:text-is("${name}") + dd`));
+  for (const name of ['Input', 'Output']) await expect(told(name)).toHaveText(/^[1-9][\d,]*$/);
+  await expect(told('Cost')).toHaveText('no known price');
+  await expect(told('Took')).toHaveText(/\d/);
+  await expect(told('Ended with')).toHaveText('stop');
+  await inspector(page).getByRole('tab', { name: 'Request' }).click();
   const shown = (await inspector(page).textContent()) ?? '';
   for (const text of [curl, snippet, JSON.stringify(json), shown]) expect(text.includes(KEY)).toBe(false);
 

@@ -49,6 +49,18 @@ test('what sub-agents came to is in the tokens and the cost', async () => {
   });
 });
 
+test('while a sub-agent works in the background it has not ended', async () => {
+  const { session } = await finished([[...say('It is looked at.'), finish()]]);
+  const task = {
+    ...{ childID: 'ses_child', messageID: 'm', callID: 'c', agent: 'explore', title: 'Look' },
+    background: true,
+  };
+  const status = (state: 'running' | 'completed') =>
+    summaryOf({ ...session.state, tasks: [{ ...task, state }] }).status;
+  expect(status('running')).toBeNull();
+  expect(status('completed')).toBe('idle');
+});
+
 test('files by what became of them on either side', () => {
   const start = [file('kept', '1'), file('edited', '1'), file('gone', '1')];
   const a = [file('kept', '1'), file('edited', '2'), file('new', '3')];

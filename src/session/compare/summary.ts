@@ -5,7 +5,7 @@ import type { SessionState } from '../state.ts';
 
 /** What a session came to, in figures that can stand beside those of another. */
 export interface Summary {
-  /** `null` while it works. */
+  /** `null` while it works, or somebody works for it. */
   readonly status: TurnStatus | null;
   readonly steps: number;
   /** That the model made. */
@@ -30,7 +30,7 @@ export function summaryOf(state: SessionState): Summary {
   const { usage, cost } = spentWithTasks(state);
   const began = messages[0]?.created ?? state.created;
   return {
-    status: state.turn === null ? (state.lastTurn?.status ?? null) : null,
+    status: isWorking(state) ? null : (state.lastTurn?.status ?? null),
     steps: messages.filter(({ role, purpose }) => role === 'assistant' && !purpose).length,
     calls: calls.length,
     failed: calls.filter((part) => part.type === 'tool' && part.outcome && part.outcome !== 'ok').length,
@@ -39,6 +39,11 @@ export function summaryOf(state: SessionState): Summary {
     cost: cost ?? null,
     time: messages.length === 0 ? 0 : Math.max(0, state.updated - began),
   };
+}
+
+/** What a sub-agent in the background comes to goes on with its session. */
+function isWorking({ turn, tasks }: SessionState): boolean {
+  return turn !== null || tasks.some(({ state }) => state === 'running');
 }
 
 export type FileChange = 'same' | 'created' | 'changed' | 'removed';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FakeSession } from '../../../test/support/stories/fake-session.ts';
 import { stepLines } from './step-lines.ts';
 
-function session(script: (it: FakeSession) => void): string {
+function session(script: (it: FakeSession) => void, options?: { said: boolean }): string {
   const it = new FakeSession('ses', 'w', '');
   it.user('m0', 'go');
   script(it);
@@ -14,6 +14,7 @@ function session(script: (it: FakeSession) => void): string {
         return part ? [{ part }] : [];
       }),
     })),
+    options,
   );
 }
 
@@ -32,6 +33,20 @@ test('the same calls in other words are the same lines, other arguments are not'
     'Step\n  edit (ok)\n    filePath: add.js\n    oldString: a - b\n    newString: a + b\n',
   );
   expect(session(edits('a + b'))).not.toBe(session(edits('b + a')));
+});
+
+test('what a step says is there where it is asked for, line by line, at its place', () => {
+  const says = (it: FakeSession) => {
+    edits('a + b')(it);
+    it.step('m2');
+    it.text('m2', 'Done.\n\nIt adds now.\n');
+    it.step('m3');
+    it.text('m3', ' \n');
+  };
+  expect(session(says, { said: true })).toBe(
+    'Step\n  says\n    I write a + b.\n  edit (ok)\n    filePath: add.js\n    oldString: a - b\n    newString: a + b\n' +
+      'Step without a call\n  says\n    Done.\n    \n    It adds now.\nStep without a call\n',
+  );
 });
 
 test('two calls in one step are not two steps, and a long argument is told line by line', () => {

@@ -13,18 +13,29 @@ const INDENT = '  ';
 
 /**
  * What an agent did, as lines for a diff: every step of the model with its calls, each with all its arguments, whole, so
- * that equal lines are equal work. What a step only says is not in it: no two models word that alike.
+ * that equal lines are equal work. What it says is in it where `said` asks for it: no two models word that alike.
  */
-export function stepLines(messages: readonly Told[]): string {
+export function stepLines(messages: readonly Told[], { said = false } = {}): string {
   return messages
     .filter(({ message }) => message.role === 'assistant' && !message.purpose)
     .map(({ parts }) => {
-      const calls = parts.flatMap(({ part }) =>
-        part.type === 'tool' && part.parent === undefined ? [part] : [],
-      );
-      return [calls.length > 0 ? words.step : words.lastStep, ...calls.flatMap(callLines), ''].join('\n');
+      const calls = parts.some(({ part }) => isCall(part));
+      const lines = parts.flatMap(({ part }) => {
+        if (isCall(part)) return callLines(part);
+        return said && part.type === 'text' && part.text.trim() !== '' ? saidLines(part.text.trim()) : [];
+      });
+      return [calls ? words.step : words.lastStep, ...lines, ''].join('\n');
     })
     .join('');
+}
+
+/** One that the model made. */
+function isCall(part: Part): part is ToolPart {
+  return part.type === 'tool' && part.parent === undefined;
+}
+
+function saidLines(text: string): string[] {
+  return [`${INDENT}${words.says}`, ...text.split('\n').map((line) => INDENT.repeat(2) + line)];
 }
 
 function callLines(part: ToolPart): string[] {

@@ -44,7 +44,10 @@ export const compareWords = {
   steps: 'Steps that differ',
   step: 'Step',
   lastStep: 'Step without a call',
+  says: 'says',
+  withWords: 'With what they say', // contract
   stepsSame: 'Both took the same steps, with the same calls.',
+  wordsSame: 'Both took the same steps, with the same calls, and said the same.',
   files: 'Files',
   filesNone: 'Neither changed a file.',
   changes: { same: 'unchanged', created: 'created', changed: 'changed', removed: 'removed' } satisfies Record<

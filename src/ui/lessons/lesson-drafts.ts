@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Unlisten } from '../../base/listeners.ts';
 import type { LessonSource } from '../../lessons/lesson.ts';
 
 const schema = z.object({ markdown: z.string(), script: z.string() });
@@ -18,10 +19,19 @@ export class LessonDrafts {
     const held = this.#held.get(of);
     if (held) return held;
     try {
-      return schema.safeParse(JSON.parse(this.#storage().getItem(PREFIX + of) ?? 'null')).data;
+      return read(this.#storage().getItem(PREFIX + of));
     } catch {
       return undefined;
     }
+  }
+
+  /** What another tab types for the same lesson, with every change, `null` where it has nothing to keep any more: that is what is kept then. */
+  onElsewhere(of: string, listener: (source: LessonSource | null) => void): Unlisten {
+    const heard = ({ key, newValue }: StorageEvent) => {
+      if (key === PREFIX + of) listener(read(newValue) ?? null);
+    };
+    addEventListener('storage', heard);
+    return () => removeEventListener('storage', heard);
   }
 
   /** `null`: there is nothing that is not saved. */
@@ -34,6 +44,14 @@ export class LessonDrafts {
     } catch {
       // `held` has it for this page, which is all that such a browser gives.
     }
+  }
+}
+
+function read(text: string | null): LessonSource | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text ?? 'null')).data;
+  } catch {
+    return undefined;
   }
 }
 

@@ -185,6 +185,41 @@ test('what was typed for a lesson is there again after the editor was closed, un
   await expect.element(text).toHaveValue(beginning.markdown);
 });
 
+test('where another tab writes the same lesson it is said, and neither text is lost', async () => {
+  await openPage(app);
+  await page.getByRole('button', { name: 'Take a lesson' }).click();
+  await panel.getByRole('button', { name: 'Write a lesson' }).click();
+  const editor = page.getByRole('dialog', { name: 'Write a lesson' });
+  const text = editor.getByRole('textbox', { name: 'Lesson (Markdown)' });
+  const warning = editor.getByText('This lesson is written in another tab too.');
+  const key = 'vitrine.lesson-draft.';
+  /** As the browser tells it to every other tab. */
+  const elsewhere = (newValue: string | null) => {
+    if (newValue === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, newValue);
+    dispatchEvent(new StorageEvent('storage', { key, newValue }));
+  };
+  const theirs = JSON.stringify({ markdown: 'Theirs', script: '{}' });
+  await text.fill('Mine');
+  await expect.poll(() => localStorage.getItem(key)).toContain('Mine');
+  dispatchEvent(new StorageEvent('storage', { key: 'other', newValue: theirs }));
+  elsewhere(localStorage.getItem(key));
+  await expect.element(warning).not.toBeInTheDocument();
+  elsewhere(theirs);
+  await expect.element(warning).toBeVisible();
+  await editor.getByRole('button', { name: 'Take the text of the other tab' }).click();
+  await expect.element(text).toHaveValue('Theirs');
+  await expect.element(warning).not.toBeInTheDocument();
+  await editor.getByRole('button', { name: 'Bring them back' }).click();
+  await expect.element(text).toHaveValue('Mine');
+  await editor.getByRole('button', { name: 'Bring them back' }).click();
+  await expect.element(text).toHaveValue('Theirs');
+
+  // Saved or given up there, what is here stays.
+  elsewhere(null);
+  expect(localStorage.getItem(key)).toContain('Theirs');
+});
+
 test('who writes a lesson can read there how one is written', async () => {
   await openPage(app);
   await page.getByRole('button', { name: 'Take a lesson' }).click();

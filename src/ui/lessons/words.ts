@@ -70,6 +70,10 @@ export const lessonWords = {
   unsaved: 'Not saved, but kept on this device.',
   startOver: 'Discard changes',
   bringBack: 'Bring them back',
+  inOtherTab:
+    'This lesson is written in another tab too. Of both texts the one that was typed last is kept here.',
+  takeOther: 'Take the text of the other tab',
+  other: 'The text of the other tab is here now. Yours can be brought back.',
   tryIt: 'Save and try it',
   copyLink: 'Copy link',
   linkCopied: 'Link copied. Whoever opens it gets a copy of the lesson.',

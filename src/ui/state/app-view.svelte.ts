@@ -425,11 +425,27 @@ export class AppView {
   }
 
   async beModel(): Promise<void> {
-    await this.#during(() => this.app.startYou(this.#ready()));
+    await this.#start((ready) => this.app.startYou(ready));
   }
 
   async watchDemo(): Promise<void> {
-    await this.#during(() => this.app.startDemo(this.#ready()));
+    await this.#start((ready) => this.app.startDemo(ready));
+  }
+
+  async #start(start: (ready: Ready) => Promise<SessionHandle>): Promise<void> {
+    const ready = this.#ready();
+    let begun: string | null = null;
+    await this.#during(async () => {
+      try {
+        return await start(async (session) => {
+          begun = session.id;
+          await ready(session);
+        });
+      } catch (error) {
+        if (begun !== null) await this.steps.takeBack(begun);
+        throw error;
+      }
+    });
   }
 
   /** Where no session is shown, the one that begins goes on as the bar for stepping was set. */

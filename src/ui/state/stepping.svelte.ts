@@ -68,14 +68,24 @@ export class Stepping {
 
   /** This session, the one that is shown unless told, has just begun: it goes on as was set before it was there. */
   async handOver(id = this.#topID()): Promise<void> {
-    const bar = this.#bars.get(BEGINNING);
-    if (!bar || id === BEGINNING) return;
+    if (id !== BEGINNING) await this.#move(BEGINNING, id);
+  }
+
+  /** This session did not begin after all: what was set waits for the next one. */
+  async takeBack(id: string): Promise<void> {
+    if (this.#topID() === BEGINNING) await this.#move(id, BEGINNING);
+  }
+
+  async #move(from: string, to: string): Promise<void> {
+    const bar = this.#bars.get(from);
+    if (!bar) return;
     const { mode, breakpoints } = bar.stepper;
+    bar.forget();
     bar.stepper.continue();
     bar.stepper.setBreakpoints([]);
-    this.#bars.delete(BEGINNING);
-    await this.open(id);
-    const stepper = this.#bars.get(id)?.stepper;
+    this.#bars.delete(from);
+    await this.open(to);
+    const stepper = this.#bars.get(to)?.stepper;
     stepper?.setBreakpoints(breakpoints);
     if (mode === 'step') stepper?.step();
     else if (mode === 'to-end') stepper?.runToEnd();

@@ -26,7 +26,7 @@ export const stepWords = {
   told: 'Run like this, the model is told:',
   system: 'System prompt',
   requestHint: 'The conversation on the screen stays as it is.',
-  holdsFor: 'What you change holds',
+  holdsFor: 'All that you change at this pause holds',
   once: 'for this request only',
   lasting: 'from now on',
   systemLasts:

@@ -205,6 +205,23 @@ test('a message that was not loaded when it was retold is marked once it is', as
   await expect.element(first).toHaveTextContent('told what you put in place of this');
 });
 
+test('where what begins fails before its first message, the bar is on the first page again, as it was set', async () => {
+  app.all.length = 0;
+  await openPage(app);
+  await page.getByRole('button', { name: 'Step through what happens' }).click();
+  await bar.getByRole('button', { name: 'Step', exact: true }).click();
+  const add = app.add.bind(app);
+  app.add = (begun) => {
+    begun.prompt = () => Promise.reject(new Error('There is no room left.'));
+    return add(begun);
+  };
+  await page.getByRole('button', { name: 'Watch a demo' }).click();
+  await expect.element(page.getByText('There is no room left.')).toBeVisible();
+  await expect.element(bar).toHaveTextContent('Everything is held');
+  expect(app.steppers.get('')?.mode).toBe('step');
+  expect(app.steppers.get('ses_demo')?.mode).toBe('run');
+});
+
 for (const [name, id] of [
   ['Watch a demo', 'ses_demo'],
   ['Be the model yourself', 'ses_you'],
