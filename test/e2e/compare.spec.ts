@@ -42,6 +42,8 @@ test('one prompt on two models, each in its own copy: figures, steps and files s
   await expect(row('Steps').getByRole('cell')).toHaveText(['3', '4', '+33%']);
   await expect(row('Files changed').getByRole('cell')).toHaveText(['1', '1', '']);
   await expect(sheet.getByRole('region', { name: 'Steps that differ' })).toContainText('*.js');
+  await sheet.getByRole('checkbox', { name: 'With what they say' }).check();
+  await expect(sheet.getByRole('region', { name: 'Steps that differ' })).toContainText('A is done.');
   await sheet.getByRole('button', { name: 'Compare add.js' }).click();
   const files = sheet.getByRole('region', { name: 'Files' });
   await expect(files).toContainText('a + b');

@@ -321,14 +321,22 @@ test.describe('run for real', () => {
     await page.getByRole('button', { name: 'Run for real' }).click();
     await expect(run(page)).toBeVisible();
     await run(page).getByRole('combobox', { name: 'Speed' }).selectOption('Max');
+    // Both calls are of one step: what comes after them is held.
+    await expect(dialog(page)).toBeVisible();
+    await run(page).getByRole('button', { name: 'Pause' }).click();
     for (const what of ['add.js', 'cat add.js']) {
       await expect(dialog(page)).toContainText(what);
       const allow = dialog(page).getByRole('button', { name: 'Allow once' });
       await expect(allow).toBeEnabled();
       await allow.click();
     }
-    await expect(run(page)).toContainText('2 calls the same as recorded, 1 different.');
+    await expect(run(page)).toContainText(
+      'Paused, running for real: 2 calls the same as recorded, 1 different.',
+    );
+    await expect(log(page)).not.toContainText('it adds now');
+    await run(page).getByRole('button', { name: 'Play' }).click();
     await expect(log(page)).toContainText('it adds now');
+    await expect(run(page)).toContainText('Run for real: 2 calls the same as recorded, 1 different.');
     expect(await readFile(page, 'add.js')).toContain('a + b');
 
     await run(page).getByRole('button', { name: 'Show differences' }).click();
