@@ -15,6 +15,7 @@ import {
   writing,
   type Writer,
 } from './io.ts';
+import { parseDate } from './date-text.ts';
 import { modeText } from './mode.ts';
 import { countOf, valueOf, type Options } from './options.ts';
 import { readTar, tarEntry, TAR_END, type Member } from './tar-format.ts';
@@ -28,6 +29,7 @@ import {
   renamed,
   SPEC,
 } from './tar-names.ts';
+import { now } from './strftime.ts';
 import { filesBelow } from './walk.ts';
 
 export const tar = writing(async (call, out) => {
@@ -39,11 +41,7 @@ export const tar = writing(async (call, out) => {
     throw new Complaint(
       `${mode ? 'You may not specify more than one' : 'You must specify one of the'} '-Acdtrux', '--delete' or '--test-label' option${mode ? '' : 's'}\nTry 'tar --help' or 'tar --usage' for more information.`,
     );
-  const list = valueOf(options, 'T');
-  const named =
-    list === undefined
-      ? options
-      : { ...options, operands: [...options.operands, ...(await namesIn(call, list))] };
+  const named = await withLists(call, options);
   switch (mode) {
     case 'd':
       return compare(call, named, out);
@@ -56,6 +54,20 @@ export const tar = writing(async (call, out) => {
       return create(call, named, out);
   }
 });
+
+/** With the names and patterns of the files that `-T` and `-X` name. */
+async function withLists(call: ProgramCall, options: Options): Promise<Options> {
+  const all = async (option: string) => {
+    const lists = options.values.get(option) ?? [];
+    return (await Promise.all(lists.map((list) => namesIn(call, list)))).flat();
+  };
+  const left = [...(options.values.get('exclude') ?? []), ...(await all('X'))];
+  return {
+    ...options,
+    operands: [...options.operands, ...(await all('T'))],
+    values: new Map([...options.values, ['exclude', left]]),
+  };
+}
 
 async function namesIn(call: ProgramCall, list: string): Promise<string[]> {
   return decode(await readAll(await open(call, list)))
@@ -153,6 +165,7 @@ async function create(call: ProgramCall, options: Options, out: Writer): Promise
   const late = excludedTooLate(call, options);
   const isLeftOut = excluded(options, late);
   const rename = renamed(options);
+  const modified = modifiedOf(call, options);
   const packs = has.has('z') || (has.has('a') && /gz$/.test(archive));
   const sink = archiveTo(call, archive, packs, out);
   const known = new Map<string, Date>();
@@ -170,7 +183,7 @@ async function create(call: ProgramCall, options: Options, out: Writer): Promise
     const member: Member = {
       name,
       mode: stat.mode & 0o7777,
-      modified: stat.mtime,
+      modified: modified ?? stat.mtime,
       type: stat.isDirectory ? 'folder' : stat.isSymbolicLink ? 'link' : 'file',
       link: stat.isSymbolicLink ? await call.files.readlink(path) : '',
       content: stat.isFile && !stat.isSymbolicLink ? await call.files.readFileBuffer(path) : new Uint8Array(),
@@ -235,7 +248,8 @@ async function read(call: ProgramCall, options: Options, lists: boolean, out: Wr
   const rename = renamed(options);
   const wanted = memberFilter(options);
   const strip = countOf(options, 'strip-components') ?? 0;
-  const base = valueOf(options, 'C') ? call.path(valueOf(options, 'C') ?? '') : call.cwd;
+  const top = topLevel(options);
+  const base = call.files.resolvePath(call.path(valueOf(options, 'C') ?? '.'), top);
   const missing = new Set(options.operands.map((name) => name.replace(/\/$/, '')));
   let failed = false;
   const fail = async (message: string) => {
@@ -284,12 +298,31 @@ async function extract(
     else {
       await files.writeFile(path, member.content);
       await files.chmod(path, member.mode);
-      await files.utimes(path, member.modified, member.modified);
+      if (!options.has.has('m')) await files.utimes(path, member.modified, member.modified);
     }
     return undefined;
   } catch (error) {
     return fileError(error);
   }
+}
+
+/** `--one-top-level`: the folder that all is put into, called as the archive where it is not named. */
+function topLevel(options: Options): string {
+  if (!options.has.has('one-top-level')) return '.';
+  const archive = archiveOf(options);
+  return (
+    valueOf(options, 'one-top-level') ||
+    archive.slice(archive.lastIndexOf('/') + 1).replace(/\.(?:tar(?:\.gz)?|tgz|taz)$/, '')
+  );
+}
+
+/** `--mtime`: what is said of all that is put in. */
+function modifiedOf(call: ProgramCall, options: Options): Date | undefined {
+  const given = valueOf(options, 'mtime');
+  if (given === undefined) return undefined;
+  const moment = parseDate(given, now(), call.env.get('TZ') ?? '');
+  if (!moment) throw new Complaint(`Invalid time stamp '${given}'`);
+  return new Date(moment.seconds * 1000);
 }
 
 function longLine({ name, mode, type, content, modified, link }: Member): string {
