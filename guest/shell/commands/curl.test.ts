@@ -7,6 +7,11 @@ import { shell } from '../../../test/support/shell.ts';
 interface Answer {
   readonly status: number;
   readonly body?: string;
+  readonly location?: string;
+}
+
+function moved(location: string | undefined): [string, string][] {
+  return location === undefined ? [] : [['location', location]];
 }
 
 /** Runs a script beside a server; without an answer nobody listens. */
@@ -16,7 +21,9 @@ async function run(script: string, serve: (request: NetRequest) => Answer | unde
     const say = (answer: FromServer) => message.channel.postMessage(answer);
     const answer = serve(message.request);
     if (!answer) return say({ kind: 'failed', code: 'ECONNREFUSED', message: 'refused' });
-    say({ kind: 'response', status: answer.status, statusText: '', headers: [['x-by', 'test']] });
+    const { status, location } = answer;
+    const headers: [string, string][] = [['x-by', 'test'], ...moved(location)];
+    say({ kind: 'response', status, statusText: '', headers });
     const bytes = encode(answer.body ?? '');
     if (bytes.length > 0) say({ kind: 'body', bytes });
     say({ kind: 'end' });
@@ -65,4 +72,16 @@ it('reads files of the workspace', async () => {
   expect(await run('curl -s file://$PWD/a.txt; curl -s file:///nosuch; echo $?', () => undefined)).toBe(
     'text of a\n37\n',
   );
+});
+
+it('follows as many redirects as it may', async () => {
+  let asked = 0;
+  const on = (): Answer =>
+    ++asked > 3 ? { status: 200, body: 'there\n' } : { status: 302, location: '/on' };
+  expect(await run('curl -sL localhost', on)).toBe('there\n');
+  asked = 0;
+  expect(await run('curl -sSL --max-redirs 2 localhost 2>&1; echo $?', on)).toBe(
+    'curl: (47) Maximum (2) redirects followed\n47\n',
+  );
+  expect(asked).toBe(3);
 });

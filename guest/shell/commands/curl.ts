@@ -151,14 +151,22 @@ async function transfer(
   const url = urlOf(given);
   if (!url) return { code: await tell(3, 'URL rejected: Malformed input to a URL function') };
   const asked = await askedOf(call, options, url.href);
+  const mostRedirects = Number(valueOf(options, 'max-redirs') ?? MAX_REDIRECTS);
   const limit = Number(valueOf(options, 'm') ?? 0);
   const signal = limit > 0 ? AbortSignal.any([call.signal, AbortSignal.timeout(limit * 1000)]) : call.signal;
   try {
     let redirects = 0;
     let response = await once(call, options, asked, signal);
-    for (; options.has.has('L') && redirects < MAX_REDIRECTS; redirects++) {
+    for (; options.has.has('L'); redirects++) {
       const location = headerOf(response.headers, 'location');
       if (response.status < 300 || response.status > 399 || location === undefined) break;
+      if (mostRedirects >= 0 && redirects >= mostRedirects) {
+        const { status } = response;
+        await bytesOf(response);
+        const code = await tell(47, `Maximum (${mostRedirects}) redirects followed`);
+        await written(out, options, response, asked, 0, redirects, started, code);
+        return { code, status };
+      }
       if (options.has.has('i') || options.has.has('I')) await out.write(headText(response));
       await bytesOf(response);
       asked.url = new URL(location, asked.url).href;
