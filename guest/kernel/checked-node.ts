@@ -1,6 +1,6 @@
 import type { FromNode, NodeCall, NodeFsCall } from '../node/wire.ts';
 import { isSignal } from '../signals.ts';
-import { isChildStart, isFsCall, isNumber, isRecord, isToChild } from './checked.ts';
+import { isBytes, isChildStart, isFsCall, isNumber, isRecord, isToChild } from './checked.ts';
 
 /** Whether what a node worker says is a message of it: see {@link isFromShell}. */
 export function isFromNode(message: unknown): message is FromNode {
@@ -16,7 +16,7 @@ export function isFromNode(message: unknown): message is FromNode {
     case 'call':
       return isNodeCall(message.call);
     case 'output':
-      return (message.stream === 1 || message.stream === 2) && message.bytes instanceof Uint8Array;
+      return (message.stream === 1 || message.stream === 2) && isBytes(message.bytes);
     case 'catches':
       return Array.isArray(message.signals) && message.signals.every(isSignal);
     case 'child':
@@ -51,7 +51,7 @@ function isNodeCall(call: unknown): call is NodeCall {
     case 'runChild':
       return (
         isChildStart(call.start) &&
-        call.input instanceof Uint8Array &&
+        isBytes(call.input) &&
         (call.killSignal === undefined || isSignal(call.killSignal)) &&
         [call.timeoutMs, call.maxBytes].every((each) => each === undefined || isNumber(each))
       );
@@ -78,7 +78,7 @@ export function isNodeFsCall(call: unknown): call is NodeFsCall {
   if (!isRecord(call) || typeof call.op !== 'string') return false;
   const fields = HANDLE_FIELDS[call.op];
   if (!fields) return isFsCall(call);
-  if (call.op === 'writeAt' && !(call.content instanceof Uint8Array)) return false;
+  if (call.op === 'writeAt' && !isBytes(call.content)) return false;
   if (isNumber(call.length) && (call.length < 0 || call.length > MAX_LENGTH)) return false;
   if (isNumber(call.position) && call.position > MAX_LENGTH) return false;
   return fields.every((field) => Number.isSafeInteger(call[field]));

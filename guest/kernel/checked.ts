@@ -18,7 +18,7 @@ export function isFromShell(message: unknown): message is FromShell {
     case 'output':
       return (
         isNumber(message.run) &&
-        message.bytes instanceof Uint8Array &&
+        isBytes(message.bytes) &&
         (message.stream === undefined || message.stream === 1 || message.stream === 2)
       );
     case 'child':
@@ -66,7 +66,7 @@ export function isToChild(message: unknown): message is ToChild {
     case 'fetch':
       return isNetRequest(message.request) && message.channel instanceof MessagePort;
     case 'childInput':
-      return isNumber(message.id) && message.bytes instanceof Uint8Array;
+      return isNumber(message.id) && isBytes(message.bytes);
     case 'endChildInput':
     case 'disconnectChild':
       return isNumber(message.id);
@@ -105,7 +105,7 @@ function isNetRequest(request: unknown): request is NetRequest {
     typeof url === 'string' &&
     typeof method === 'string' &&
     isHeaders(headers) &&
-    (body === null || body instanceof Uint8Array)
+    (body === null || isBytes(body))
   );
 }
 
@@ -120,7 +120,7 @@ export function isFromServer(message: unknown): message is FromServer {
         isHeaders(message.headers)
       );
     case 'body':
-      return message.bytes instanceof Uint8Array && message.bytes.buffer instanceof ArrayBuffer;
+      return isBytes(message.bytes);
     case 'end':
       return true;
     case 'failed':
@@ -149,11 +149,16 @@ export function isFsCall(call: unknown): call is FsCall {
   if (typeof call.path !== 'string' && typeof call.from !== 'string') return false;
   for (const [field, type] of Object.entries(TYPES))
     if (field in call && typeof call[field] !== type) return false;
-  if ('content' in call && !(call.content instanceof Uint8Array)) return false;
+  if ('content' in call && !isBytes(call.content)) return false;
   if ((call.op === 'write' || call.op === 'append') && !('content' in call)) return false;
   return ['mode', 'modified', 'flags'].every(
     (field) => !(field in call) || Number.isSafeInteger(call[field]),
   );
+}
+
+/** Bytes of the kernel alone: in memory that is shared, they could change after they were looked at. */
+export function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
+  return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer;
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -181,12 +181,24 @@ const signalled: NonNullable<Parameters<typeof serveShell>[1]> = async (_files, 
   return { exitCode: 0, cwd: '/' };
 };
 
-test('what a node worker says that cannot be right ends it', async () => {
+const files = (call: unknown) => ({ kind: 'call', call: { kind: 'files', call } });
+
+test.each([
+  ['no whole number', () => files({ op: 'readAt', handle: 1, position: 0.5 })],
+  // What a program can still change after it was looked at is kept by nobody.
+  ['a file', () => files({ op: 'write', path: 'x', content: shared() })],
+  ['a piece of a file', () => files({ op: 'writeAt', handle: 3, position: 0, content: shared() })],
+  ['output', () => ({ kind: 'output', stream: 1, bytes: shared() })],
+  ['input', () => ({ kind: 'child', message: { kind: 'childInput', id: 1, bytes: shared() } })],
+])('what a node worker says that cannot be right ends it: %s', async (_what, lie) => {
   const { run, output } = kernelWith((peer) => {
-    const lie = { kind: 'call', call: { kind: 'files', call: { op: 'readAt', handle: 1, position: 0.5 } } };
     // @ts-expect-error a worker is not held to the types
-    peer.post(lie);
+    peer.post(lie());
   });
   await run('node x; echo $?');
   expect(output()).toBe('vitrine: the process died: it said something that cannot be right\n137\n');
 });
+
+function shared(): Uint8Array {
+  return new Uint8Array(new SharedArrayBuffer(1));
+}
