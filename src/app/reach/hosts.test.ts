@@ -61,6 +61,9 @@ test('a pattern that covers the page itself is none', () => {
   const local = new URL('http://localhost:4173/');
   expect(() => hostsIn('127.0.0.1:4173', local)).toThrow('Vitrine itself');
   expect(hostsIn('127.0.0.1:4174', local)).toEqual(['127.0.0.1:4174']);
+  const dotted = new URL('https://vitrine.example./');
+  expect(() => hostsIn('vitrine.example', dotted)).toThrow('Vitrine itself');
+  expect(() => hostsIn('*.example.org', new URL('https://a.example.org./'))).toThrow('Vitrine itself');
 });
 
 test.each([

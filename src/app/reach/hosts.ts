@@ -57,7 +57,7 @@ function parse(line: string, own: URL): HostRule | string {
   if (place.includes(':')) return 'an IPv6 address cannot be named here, only the name of its host.';
   if (line.endsWith(':') || (port !== '' && (Number(port) < 1 || Number(port) > 65535)))
     return 'the port is a number from 1 to 65535.';
-  const name = URL.canParse(`http://${place}`) ? new URL(`http://${place}`).hostname.replace(/\.$/, '') : '';
+  const name = URL.canParse(`http://${place}`) ? withoutDot(new URL(`http://${place}`).hostname) : '';
   if (!/^[a-z\d_-]+(\.[a-z\d_-]+)*$/.test(name)) return 'this is not the name of a host.';
   const below = star !== '';
   if (below && isAddress(name)) return 'nothing is below an address.';
@@ -83,7 +83,7 @@ function text({ name, below, port }: HostRule): string {
 }
 
 function covers({ name, below, port }: HostRule, url: URL): boolean {
-  const asked = url.hostname.replace(/\.$/, '');
+  const asked = withoutDot(url.hostname);
   if (below ? !asked.endsWith(`.${name}`) : asked !== name) return false;
   return port === '' ? url.port === '' : port === portOf(url);
 }
@@ -97,8 +97,14 @@ function coversOwn(rule: HostRule, own: URL): boolean {
 /** Whether this is the server that the page comes from, by whichever of its names on this machine. */
 function isOwn(own: URL, host: string, port: string): boolean {
   if (portOf(own) !== port) return false;
-  const asked = host.replace(/\.$/, '');
-  return asked === own.hostname || (isLoopback(asked) && isLoopback(own.hostname));
+  const asked = withoutDot(host);
+  const page = withoutDot(own.hostname);
+  return asked === page || (isLoopback(asked) && isLoopback(page));
+}
+
+/** A name that ends in one is the same host. */
+function withoutDot(name: string): string {
+  return name.replace(/\.$/, '');
 }
 
 function portOf({ port, protocol }: URL): string {

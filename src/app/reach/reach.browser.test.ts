@@ -114,9 +114,11 @@ test('a redirect is followed to hosts that are named, and the browser stops it b
   expect(await hits(other)).toEqual([]);
 });
 
-test('what a host does not let pages read is told as such', async () => {
+test('what a host does not let pages read is told as such, and it is not told where the page comes from', async () => {
   const { output } = await run(`curl -sS http://${named}/closed`);
   expect(output).toMatch(/does not allow web pages to read it \(CORS\)/);
+  // Whether it answers at all was asked too, and neither says who asks.
+  expect(await hits(named)).toEqual(['GET /closed', 'GET /']);
 });
 
 test('the page itself is never asked, whatever is named', async () => {

@@ -14,7 +14,8 @@ export async function webHost(): Promise<WebHost> {
     const url = request.url ?? '/';
     if (!url.startsWith('/closed')) open(response);
     if (url === '/hits') return void response.end(JSON.stringify(hits.splice(0)));
-    hits.push(`${request.method} ${url}`);
+    const { referer } = request.headers;
+    hits.push(`${request.method} ${url}${referer === undefined ? '' : ` from ${referer}`}`);
     answer(request, response, new URL(url, 'http://host'), () => hits.push(`left ${url}`));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
