@@ -209,6 +209,7 @@ test('where another tab writes the same lesson it is said, and neither text is l
   await expect.element(warning).toBeVisible();
   await editor.getByRole('button', { name: 'Take the text of the other tab' }).click();
   await expect.element(text).toHaveValue('Theirs');
+  await expect.element(editor.getByText('Yours can be brought back.')).toBeVisible();
   await expect.element(warning).not.toBeInTheDocument();
   await editor.getByRole('button', { name: 'Bring them back' }).click();
   await expect.element(text).toHaveValue('Mine');
