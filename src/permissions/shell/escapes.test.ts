@@ -61,6 +61,7 @@ test.each([
   `awk -- '-1 { system("id") }' a`,
   `awk -F $x '{ print }' a`,
   `awk 'BEGIN { print "x" > 1 "out" }'`,
+  `awk 'BEGIN { print "x;}" > 1 "out" }'`,
   "split --filter='id' a",
   "declare -a 'x=($(id))'",
   "export 'x+=($(id))'",

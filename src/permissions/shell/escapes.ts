@@ -177,7 +177,7 @@ function escapesOfAwk(args: readonly ShellWord[]): string[] {
   const program = args[args[at]?.value === '--' ? at + 1 : at]?.value ?? null;
   if (
     program === null ||
-    /system|getline|[|]|>\s*[^=\s\d]|\bprintf?\b[^;}\n]*>|@|close|fflush/.test(program.replace(/\|\|/g, ''))
+    /system|getline|[|]|>\s*[^=\s\d]|print[^]*>|@|close|fflush/.test(program.replace(/\|\|/g, ''))
   )
     throw new Opaque('an awk program that may run or write');
   return [];
