@@ -1,5 +1,5 @@
 import { Opaque, type ShellWord } from './opaque.ts';
-import { checkArithmetic, isSensitive } from './syntax.ts';
+import { checkArithmetic, isSteering } from './syntax.ts';
 
 /** Builtins that run what is not written in the script, or change what is, each with its reason. */
 const REFUSED: ReadonlyMap<string, string> = new Map(
@@ -51,7 +51,7 @@ export function checkBuiltin(name: string, args: readonly ShellWord[], shell: 'b
     if (DECLARE.has(name) && /^\w+(?:\[[^\]]*\])?\+?=\(/.test(value ?? ''))
       throw new Opaque(`${name} of a list in quotes`);
     if (assigns !== undefined && DECLARE.has(name)) {
-      if (isSensitive(assigns)) throw new Opaque(`${name} of ${assigns}`);
+      if (isSteering(assigns)) throw new Opaque(`${name} of ${assigns}`);
       continue;
     }
     if (value === null) throw new Opaque(`${name} with a computed argument`);
@@ -90,6 +90,6 @@ function checkPrintf(args: readonly ShellWord[]): void {
 
 function checkVariable(name: string, value: string): void {
   const variable = /^\w+/.exec(value)?.[0] ?? '';
-  if (isSensitive(variable)) throw new Opaque(`${name} of ${variable}`);
+  if (isSteering(variable)) throw new Opaque(`${name} of ${variable}`);
   if (/^\w+\[/.test(value)) throw new Opaque(`${name} of a subscript`);
 }

@@ -151,7 +151,7 @@ function check(node: SyntaxNode, source: string): string {
       return source;
     case 'For':
     case 'Select':
-      if (isSensitive(node.name.text)) throw new Opaque(`an assignment to ${node.name.text}`);
+      if (isSteering(node.name.text)) throw new Opaque(`an assignment to ${node.name.text}`);
       return source;
     case 'Word':
       checkWord(node);
@@ -257,7 +257,7 @@ function checkParameter(node: ParameterExpansionPart): void {
     throw new Opaque('an indirect expansion with more to it');
   if (node.index) checkSubscript(node.index.text);
   const assigns = node.operation?.type === 'Default' && node.operation.operator.endsWith('=');
-  if (assigns && isSensitive(node.parameter)) throw new Opaque(`an assignment to ${node.parameter}`);
+  if (assigns && isSteering(node.parameter)) throw new Opaque(`an assignment to ${node.parameter}`);
   if (!/^(?:\w+|[@*#?$!-])$/.test(node.parameter)) throw new Opaque('an unusual parameter');
 }
 
@@ -304,6 +304,17 @@ const SENSITIVE =
 /** Whether a variable has a say in what a command name runs or how a line is read. */
 export function isSensitive(name: string): boolean {
   return SENSITIVE.test(name);
+}
+
+const STEERING =
+  /^(?:NODE_(?:OPTIONS|PATH)|npm_config_\w+|GIT_(?:PAGER|\w*EDITOR|SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND|ASKPASS|EXEC_PATH|CONFIG\w*)|EDITOR|VISUAL|PAGER|LESSOPEN|LESSCLOSE|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:OPT|LIB)|RUBYOPT)$/i;
+
+/**
+ * The same where the variable is set by something else than an assignment of its own, which is asked for with its value:
+ * a program that was allowed by its name may run what such a variable says.
+ */
+export function isSteering(name: string): boolean {
+  return isSensitive(name) || STEERING.test(name);
 }
 
 function checkAssignment(node: Assignment): void {

@@ -1,5 +1,5 @@
 import { Opaque, type ShellWord } from './opaque.ts';
-import { isSensitive } from './syntax.ts';
+import { isSteering } from './syntax.ts';
 
 /** A command in the arguments of another. */
 export interface WrappedCommand {
@@ -88,7 +88,7 @@ function unwrapEnv(args: readonly ShellWord[]): readonly Wrapped[] {
   for (; at < args.length; at++) {
     const variable = /^(\w+)=/.exec(literal(args[at]))?.[1];
     if (variable === undefined) break;
-    if (isSensitive(variable)) throw new Opaque(`env of ${variable}`);
+    if (isSteering(variable)) throw new Opaque(`env of ${variable}`);
   }
   const words = args.slice(at);
   return words.length === 0 ? [] : [{ words }];
