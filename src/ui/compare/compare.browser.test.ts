@@ -45,3 +45,33 @@ test('what a sub-agent of one side asks is asked in the pane of that side, and a
   expect(child.calls).toEqual([['answer', 'r1', { reply: 'once' }, 'person']]);
   await expect.poll(() => sheet.getByRole('alertdialog').elements()).toEqual([]);
 });
+
+test('a side that somebody works for in the background has not ended', async () => {
+  const app = new FakeApp();
+  app.space('w', 'space');
+  const [a, b] = ['ses_a', 'ses_b'].map((id) => {
+    const session = app.add(new FakeSession(id, 'w', id));
+    session.user(`${id}0`, 'go');
+    session.step(`${id}1`);
+    session.text(`${id}1`, `${id} has spoken.`);
+    session.stepEnd(`${id}1`);
+    return session;
+  }) as [FakeSession, FakeSession];
+  const task = { childID: 'ses_c', agent: 'explore', title: 'Look around', background: true };
+  b.append({ type: 'task.started', messageID: 'ses_b1', callID: 'c1', ...task });
+  for (const session of [a, b]) session.turnEnd();
+  const view = await openPage(app);
+  const request = { workspaceID: 'w', name: 'space', prompt: 'go', sides: [side, side] as const };
+  view.setComparison({ request, sessions: [a, b], files: async () => [], texts: () => [null, null] });
+  view.openCompare();
+  const ended = sheet.getByRole('row', { name: 'Ended' });
+  const steps = sheet.getByRole('region', { name: 'Steps that differ' });
+  await expect.element(ended).toHaveTextContent(/^Ended\s*by itself\s*works$/);
+  await expect.element(steps).not.toBeInTheDocument();
+
+  b.append({ type: 'task.ended', childID: 'ses_c', state: 'completed' });
+  await expect.element(ended).toHaveTextContent(/^Ended\s*by itself\s*by itself$/);
+  await expect.element(steps).toHaveTextContent('Both took the same steps, with the same calls.');
+  await sheet.getByRole('checkbox', { name: 'With what they say' }).click();
+  await expect.element(steps).toHaveTextContent('ses_b has spoken.');
+});
