@@ -1,5 +1,8 @@
 import type { Hunk, Text } from './diff.ts';
 
+/** What stands beside the place of a group of changes; `from`: where its lines begin in the first file, from 0. */
+export type Title = (from: number) => string;
+
 export interface Columns {
   readonly width: number;
   /** Lines that are the same are shown on the left alone, with `(`. */
@@ -11,8 +14,45 @@ function end({ lines, ended }: Text, at: number): string {
   return at === lines.length - 1 && !ended ? '\n\\ No newline at end of file\n' : '\n';
 }
 
+/** `-u`: lines that stayed, went and came, in one. */
+export function unified(group: readonly Hunk[], a: Text, b: Text, context: number, title: Title): string {
+  const [first, last] = [group[0], group.at(-1)];
+  if (!first || !last) return '';
+  const before = Math.min(context, first.aStart);
+  const after = Math.min(context, a.lines.length - last.aEnd);
+  const range = (start: number, end: number) =>
+    end - start === 1 ? `${start + 1}` : `${end === start ? start : start + 1},${end - start}`;
+  const heading = `@@ -${range(first.aStart - before, last.aEnd + after)} +${range(first.bStart - before, last.bEnd + after)} @@${title(first.aStart - before)}\n`;
+  let body = '';
+  let at = first.aStart - before;
+  for (const { aStart, aEnd, bStart, bEnd } of group) {
+    body += marked(' ', a, at, aStart) + marked('-', a, aStart, aEnd) + marked('+', b, bStart, bEnd);
+    at = aEnd;
+  }
+  return heading + body + marked(' ', a, at, last.aEnd + after);
+}
+
+function marked(mark: string, { lines, ended }: Text, from: number, to: number): string {
+  let text = '';
+  for (let i = from; i < to; i++) {
+    text += `${mark}${lines[i] ?? ''}\n`;
+    if (i === lines.length - 1 && !ended) text += '\\ No newline at end of file\n';
+  }
+  return text;
+}
+
+/** As it is shown where nothing else is asked for. */
+export function normal(hunk: Hunk, a: Text, b: Text): string {
+  const { aStart, aEnd, bStart, bEnd } = hunk;
+  const range = (start: number, end: number) =>
+    end - start === 0 ? `${start}` : end - start === 1 ? `${end}` : `${start + 1},${end}`;
+  const kind = aStart === aEnd ? 'a' : bStart === bEnd ? 'd' : 'c';
+  const parts = [marked('< ', a, aStart, aEnd), marked('> ', b, bStart, bEnd)].filter((part) => part !== '');
+  return `${range(aStart, aEnd)}${kind}${range(bStart, bEnd)}\n${parts.join('---\n')}`;
+}
+
 /** `-c`: both sides one after the other, changes marked. */
-export function contextual(group: readonly Hunk[], a: Text, b: Text, context: number): string {
+export function contextual(group: readonly Hunk[], a: Text, b: Text, context: number, title: Title): string {
   const [first, last] = [group[0], group.at(-1)];
   if (!first || !last) return '';
   const before = Math.min(context, first.aStart);
@@ -44,7 +84,7 @@ export function contextual(group: readonly Hunk[], a: Text, b: Text, context: nu
   const right = group.some(({ bStart, bEnd }) => bStart < bEnd)
     ? side(b, '+', bFrom, bTo, ({ bStart, bEnd }) => [bStart, bEnd])
     : '';
-  return `***************\n*** ${range(aFrom, aTo)} ****\n${left}--- ${range(bFrom, bTo)} ----\n${right}`;
+  return `***************${title(aFrom)}\n*** ${range(aFrom, aTo)} ****\n${left}--- ${range(bFrom, bTo)} ----\n${right}`;
 }
 
 /** `-e`: commands for ed, from the end on. */

@@ -2,14 +2,18 @@ import { diffArrays } from 'diff';
 import { Complaint, fileError, inputOf, textOf, type Call, type Output } from './command.ts';
 import { linesIn } from './io.ts';
 import { countOf, parseOptions, valueOf, type Options } from './options.ts';
+import { posixRegex } from './posix-regex.ts';
 import {
   contextual,
   editScript,
   lineByLine,
+  normal,
   rcsScript,
   sideBySide,
+  unified,
   type Columns,
   type LineFormats,
+  type Title,
 } from './diff-formats.ts';
 import { entriesOf } from './walk.ts';
 
@@ -26,6 +30,7 @@ const SPEC = {
     'rcs=n',
     'minimal=d',
     'show-c-function=p',
+    'show-function-line=F',
     'recursive=r',
     'brief=q',
     'report-identical-files=s',
@@ -217,19 +222,20 @@ function compareContents(
   const labels = options.values.get('label') ?? [];
   const heads = [labels[0] ?? `${from}\t${dates[0]}`, labels[1] ?? `${to}\t${dates[1]}`] as const;
   const formats = lineFormats(options);
+  const title = titles(options, left);
   if (formats) out.push(lineByLine(hunks, left, right, formats));
   else if (options.has.has('y')) out.push(sideBySide(hunks, left, right, columnsOf(options)));
   else if (options.has.has('e')) out.push(editScript(hunks, right));
   else if (options.has.has('n')) out.push(rcsScript(hunks, right));
-  else if (options.has.has('c') || options.has.has('C') || options.has.has('context')) {
+  else if (isContextual(options, context)) {
     const lines =
       countOf(options, 'C') ?? (valueOf(options, 'context') ? countOf(options, 'context') : 3) ?? 3;
     out.push(`*** ${heads[0]}\n--- ${heads[1]}\n`);
-    out.push(...grouped(hunks, lines).map((group) => contextual(group, left, right, lines)));
+    out.push(...grouped(hunks, lines).map((group) => contextual(group, left, right, lines, title)));
   } else if (context === undefined) out.push(...hunks.map((hunk) => normal(hunk, left, right)));
   else {
     out.push(`--- ${heads[0]}\n+++ ${heads[1]}\n`);
-    out.push(...grouped(hunks, context).map((group) => unified(group, left, right, context)));
+    out.push(...grouped(hunks, context).map((group) => unified(group, left, right, context, title)));
   }
   return true;
 }
@@ -247,6 +253,24 @@ function lineFormats(options: Options): LineFormats | undefined {
   const [old, fresh, same] = ['old', 'new', 'unchanged'].map(format);
   if (old === undefined && fresh === undefined && same === undefined) return undefined;
   return { old: old ?? '%L', fresh: fresh ?? '%L', same: same ?? '%L' };
+}
+
+function isContextual({ has }: Options, unifiedLines: number | undefined): boolean {
+  if (has.has('c') || has.has('C') || has.has('context')) return true;
+  return has.has('p') && unifiedLines === undefined;
+}
+
+const TITLE_CHARACTERS = 40;
+
+/** `-p`, `-F`: the function, or what else begins with a line of this kind, in which a group of changes stands. */
+function titles(options: Options, { lines }: Text): Title {
+  const pattern = valueOf(options, 'F') ?? (options.has.has('p') ? '^[[:alpha:]$_]' : undefined);
+  if (pattern === undefined) return () => '';
+  const regex = posixRegex(pattern, { extended: false, escapes: 'grep' });
+  return (from) => {
+    const line = lines.slice(0, from).findLast((each) => regex.test(each));
+    return line === undefined ? '' : ` ${line.trimStart().slice(0, TITLE_CHARACTERS).trimEnd()}`;
+  };
 }
 
 function contextOf(options: Options): number | undefined {
@@ -313,24 +337,6 @@ function keyOf(options: Options): (line: string) => string {
   };
 }
 
-function marked(mark: string, { lines, ended }: Text, from: number, to: number): string {
-  let text = '';
-  for (let i = from; i < to; i++) {
-    text += `${mark}${lines[i] ?? ''}\n`;
-    if (i === lines.length - 1 && !ended) text += '\\ No newline at end of file\n';
-  }
-  return text;
-}
-
-function normal(hunk: Hunk, a: Text, b: Text): string {
-  const { aStart, aEnd, bStart, bEnd } = hunk;
-  const range = (start: number, end: number) =>
-    end - start === 0 ? `${start}` : end - start === 1 ? `${end}` : `${start + 1},${end}`;
-  const kind = aStart === aEnd ? 'a' : bStart === bEnd ? 'd' : 'c';
-  const parts = [marked('< ', a, aStart, aEnd), marked('> ', b, bStart, bEnd)].filter((part) => part !== '');
-  return `${range(aStart, aEnd)}${kind}${range(bStart, bEnd)}\n${parts.join('---\n')}`;
-}
-
 function grouped(hunks: readonly Hunk[], context: number): Hunk[][] {
   const groups: Hunk[][] = [];
   for (const hunk of hunks) {
@@ -340,23 +346,6 @@ function grouped(hunks: readonly Hunk[], context: number): Hunk[][] {
     else groups.push([hunk]);
   }
   return groups;
-}
-
-function unified(group: readonly Hunk[], a: Text, b: Text, context: number): string {
-  const [first, last] = [group[0], group.at(-1)];
-  if (!first || !last) return '';
-  const before = Math.min(context, first.aStart);
-  const after = Math.min(context, a.lines.length - last.aEnd);
-  const range = (start: number, end: number) =>
-    end - start === 1 ? `${start + 1}` : `${end === start ? start : start + 1},${end - start}`;
-  const heading = `@@ -${range(first.aStart - before, last.aEnd + after)} +${range(first.bStart - before, last.bEnd + after)} @@\n`;
-  let body = '';
-  let at = first.aStart - before;
-  for (const { aStart, aEnd, bStart, bEnd } of group) {
-    body += marked(' ', a, at, aStart) + marked('-', a, aStart, aEnd) + marked('+', b, bStart, bEnd);
-    at = aEnd;
-  }
-  return heading + body + marked(' ', a, at, last.aEnd + after);
 }
 
 function equal(a: Uint8Array, b: Uint8Array): boolean {

@@ -60,7 +60,7 @@ const SPEC: OptionSpec = {
 /** GNU's grep; `egrep` and `fgrep` begin with another dialect. */
 export function grepOf(standard: GrepDialect): Program {
   return writing(async (call, out) => {
-    const options = optionsOf(call, SPEC, 2, false, digitsAsContext(call.args));
+    const options = await withExcluded(call, optionsOf(call, SPEC, 2, false, digitsAsContext(call.args)));
     if (options.has.has('V')) return (await out.write('grep (GNU grep) 3.8\n'), 0);
     const operands = [...options.operands];
     const patterns = await patternsOf(call, options, operands);
@@ -211,6 +211,16 @@ function candidates(call: ProgramCall, operand: string, options: Options, bare: 
     enter: (found: Found) => (found.isDirectory ? !skipsFolder(found) : isWanted(found)),
     followLinks: options.has.has('R'),
   });
+}
+
+/** With the patterns of the files that `--exclude-from` names. */
+async function withExcluded(call: ProgramCall, options: Options): Promise<Options> {
+  const lists = options.values.get('exclude-from');
+  if (!lists) return options;
+  const excluded = [...(options.values.get('exclude') ?? [])];
+  for (const list of lists)
+    excluded.push(...(await readText(await open(call, list))).split('\n').filter(Boolean));
+  return { ...options, values: new Map([...options.values, ['exclude', excluded]]) };
 }
 
 function fileFilter(options: Options): (found: { readonly shown: string }) => boolean {
