@@ -25,7 +25,7 @@ export function kernelNetwork(link: KernelLink, loop: EventLoop): Network {
     listen(port, answer) {
       try {
         const bound = Number(link.ask({ kind: 'listen', port }));
-        link.servers.set(bound, (request, channel) => loop.add(() => answer(served(request, channel))));
+        link.servers.set(bound, (request, channel) => loop.add(() => answer(served(request, channel, loop))));
         return {
           port: bound,
           close: () => {
@@ -41,7 +41,11 @@ export function kernelNetwork(link: KernelLink, loop: EventLoop): Network {
   };
 }
 
-function served({ url, method, headers, body }: NetRequest, channel: MessagePort): ServedRequest {
+function served(
+  { url, method, headers, body }: NetRequest,
+  channel: MessagePort,
+  loop: EventLoop,
+): ServedRequest {
   const { pathname, search } = new URL(url);
   const say = (message: FromServer) => channel.postMessage(message);
   return {
@@ -55,7 +59,17 @@ function served({ url, method, headers, body }: NetRequest, channel: MessagePort
       say({ kind: 'response', status, statusText, headers: answered });
       return {
         write: (bytes) => say({ kind: 'body', bytes: Uint8Array.from(bytes) }),
-        end: () => say({ kind: 'end' }),
+        end: () => {
+          say({ kind: 'end' });
+          // One that is listened to keeps the process.
+          channel.close();
+        },
+      };
+    },
+    onGone(listener) {
+      channel.onmessage = () => {
+        channel.close();
+        loop.add(listener);
       };
     },
   };

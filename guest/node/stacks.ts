@@ -235,6 +235,7 @@ function lineOf(site: NodeJS.CallSite, file: string | null, sources: Sources): s
 function unevaluated(text: string): string {
   return text
     .replace(/^(async )?eval \(((?!eval at ).*)\)$/, '$1$2')
+    .replace(/^(async )?(.+)\.eval \[as (_onTimeout)\] \(/, '$1$2.$3 (')
     .replace(/^(async )?(.+)\.eval( \[as .+\])? \(/, '$1$2.<anonymous>$3 (')
     .replace(/^new eval \(/, 'new <anonymous> (')
     .replace(/\(eval at eval \(/, '(eval at <anonymous> (');

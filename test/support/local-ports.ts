@@ -23,7 +23,7 @@ export function localPorts(): Pick<NodeHost, 'fetch' | 'listen'> {
 
 function exchange(
   servers: ReadonlyMap<number, (request: ServedRequest) => void>,
-  { url, method, headers, body }: HostRequest,
+  { url, method, headers, body, signal }: HostRequest,
 ): Promise<HostResponse> {
   const { port, pathname, search } = new URL(url);
   const serve = servers.get(Number(port || 80));
@@ -42,6 +42,7 @@ function exchange(
         resolve({ status, statusText, headers: answered, body: readable });
         return { write: (bytes) => void writer.write(bytes), end: () => void writer.close() };
       },
+      onGone: (listener) => signal?.addEventListener('abort', listener, { once: true }),
     });
   });
 }

@@ -94,6 +94,8 @@ export interface ServedRequest {
     statusText: string,
     headers: HeaderList,
   ): { write(bytes: Uint8Array): void; end(): void };
+  /** Calls `listener` where whoever asked waits no more. */
+  onGone(listener: () => void): void;
 }
 
 /** Another builtin by its name, without `node:`. */

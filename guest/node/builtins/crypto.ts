@@ -88,19 +88,21 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
   class Digesting extends Transform {
     #running: Running;
     #done = false;
+    /** Of a stream that has ended: it can still be asked for. */
+    #ended: Uint8Array | undefined;
     constructor(running: Running) {
       super();
       this.#running = running;
     }
     update(data: unknown, encoding?: unknown): this {
-      if (this.#done) throw this.finalized();
+      if (this.#done || this.#ended) throw this.finalized();
       this.#running.update(bytesOf(data, 'data', encoding));
       return this;
     }
     digest(encoding?: unknown): unknown {
       if (this.#done) return this.again(encoding);
       this.#done = true;
-      return output(this.#running.digest(), encoding);
+      return output(this.#ended ?? this.#running.digest(), encoding);
     }
     finalized(): Error {
       return nodeError('ERR_CRYPTO_HASH_FINALIZED', 'Digest already called');
@@ -109,7 +111,7 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
       throw this.finalized();
     }
     protected cloned(): Running {
-      if (this.#done) throw this.finalized();
+      if (this.#done || this.#ended) throw this.finalized();
       return this.#running.clone();
     }
     override _transform(chunk: unknown, encoding: string, done: (error?: Error) => void): void {
@@ -117,7 +119,8 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
       done();
     }
     override _flush(done: (error?: Error) => void): void {
-      this.push(this.digest());
+      this.#ended = this.#running.digest();
+      this.push(Buffer.from(this.#ended));
       done();
     }
   }

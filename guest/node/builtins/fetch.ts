@@ -95,11 +95,12 @@ function responseOf(host: NodeHost, answer: HostResponse, url: string, redirecte
         },
         { highWaterMark: 0 },
       );
-  const response = new Response(body, {
-    status: answer.status,
-    statusText: answer.statusText,
-    headers: answer.headers.map(([name, value]): [string, string] => [name, value]),
-  });
+  const headers = answer.headers.map(([name, value]): [string, string] => [name, value]);
+  const { status, statusText } = answer;
+  const response = new Response(body, { status, statusText, headers });
+  // A browser keeps cookies from those who read a Response; a program is its own browser.
+  if (headers.some(([name]) => name.toLowerCase() === 'set-cookie'))
+    Object.defineProperty(response, 'headers', { value: new Headers(headers) });
   Object.defineProperty(response, 'url', { value: url });
   Object.defineProperty(response, 'redirected', { value: redirected });
   return response;

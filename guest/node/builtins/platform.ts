@@ -13,6 +13,7 @@ type Method = (this: unknown, ...args: unknown[]) => unknown;
 export function adaptPlatform(host: NodeHost): void {
   adaptWords(host);
   adaptUrl();
+  adaptRequest();
   adaptInspection();
   const waited: readonly [name: string, methods: readonly string[]][] = [
     ['Blob', ['arrayBuffer', 'bytes', 'text']],
@@ -64,6 +65,25 @@ function adaptUrl(): void {
   define(globalThis, 'URL', Adapted);
 }
 
+/** A URL that cannot be read is told with what could not be. */
+function adaptRequest(): void {
+  const Platform = globalThis.Request;
+  const Adapted = new Proxy(Platform, {
+    construct(target, args: unknown[], made) {
+      const [input] = args;
+      if (!(input instanceof Platform) && !URL.canParse(String(input)))
+        try {
+          new URL(String(input));
+        } catch (cause) {
+          throw new TypeError(`Failed to parse URL from ${String(input)}`, { cause });
+        }
+      return Reflect.construct(target, args, made) as object;
+    },
+  });
+  define(Platform.prototype, 'constructor', Adapted);
+  define(globalThis, 'Request', Adapted);
+}
+
 interface Look {
   readonly breakLength?: number;
   readonly stylize?: unknown;
@@ -111,6 +131,11 @@ function adaptInspection(): void {
   shows(TextEncoder.prototype, ({ encoding }, options) => inspect({ encoding }, options));
   shows(Headers.prototype, (headers, options) => `Headers ${inspect(Object.fromEntries(headers), options)}`);
   shows(Blob.prototype, ({ size, type }, options) => `Blob ${inspect({ size, type }, options)}`);
+  shows(
+    File.prototype,
+    ({ size, type, name, lastModified }, options) =>
+      `File ${inspect({ size, type, name, lastModified }, options)}`,
+  );
   showGenerators();
   const buffers = [ArrayBuffer.prototype, DataView.prototype];
   if (typeof SharedArrayBuffer !== 'undefined') buffers.push(SharedArrayBuffer.prototype as never);

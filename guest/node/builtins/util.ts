@@ -172,7 +172,7 @@ function getCallSites(frames: unknown = 8): CallSite[] {
     const [, name = '', script = '', row = '0', column = '0'] =
       /^\s*at (?:(?:async )?(.*?) \()?(.*?):(\d+):(\d+)\)?$/.exec(line) ?? [];
     return {
-      functionName: name,
+      functionName: name.replace(/^(?:new )?(?:.*\.)?<anonymous>$/, ''),
       scriptId: '0',
       scriptName: script,
       lineNumber: Number(row),

@@ -76,6 +76,16 @@ function adaptTextDecoder(): void {
       }
     },
   });
+  const { decode } = Platform.prototype;
+  replace(Platform.prototype, 'decode', function (this: unknown, ...args) {
+    try {
+      return Reflect.apply(decode, this, args as []);
+    } catch (error) {
+      if (!(error instanceof TypeError) || !(this instanceof Platform) || !this.fatal) throw error;
+      const message = `The encoded data was not valid for encoding ${this.encoding}`;
+      throw nodeError('ERR_ENCODING_INVALID_ENCODED_DATA', message, TypeError);
+    }
+  });
   Object.defineProperty(Platform.prototype, 'constructor', { value: Adapted });
   Object.defineProperty(globalThis, 'TextDecoder', { value: Adapted });
 }
@@ -88,4 +98,12 @@ function adaptAborting(): void {
   });
   const { abort: abortedSignal } = AbortSignal;
   replace(AbortSignal, 'abort', (reason = aborted()) => Reflect.apply(abortedSignal, AbortSignal, [reason]));
+  // As node's: what waits for it alone does not keep the process.
+  replace(AbortSignal, 'timeout', (delay) => {
+    const controller = new AbortController();
+    const late = () =>
+      controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+    setTimeout(late, Number(delay)).unref();
+    return controller.signal;
+  });
 }

@@ -225,7 +225,8 @@ function isIterable(value: unknown): value is AsyncIterable<unknown> {
 
 interface GlobOptions {
   readonly cwd?: string;
-  readonly exclude?: (name: string) => boolean;
+  /** Asked of a name by itself, then of the path; or patterns of paths. */
+  readonly exclude?: ((name: string) => boolean) | readonly string[];
   readonly withFileTypes?: boolean;
 }
 
@@ -233,15 +234,20 @@ interface GlobOptions {
 function globbed(
   here: string,
   given: unknown,
-  { cwd = here, exclude = () => false, withFileTypes = false }: GlobOptions = {},
+  { cwd = here, exclude = [], withFileTypes = false }: GlobOptions = {},
   list: (folder: string) => Dirent[],
 ): unknown[] {
   const patterns = (Array.isArray(given) ? given : [given]).map((pattern) => globTest(String(pattern)));
   const found: unknown[] = [];
+  const excluding = typeof exclude === 'function' ? [] : exclude.map(globTest);
+  const excluded = (name: string, path: string) =>
+    typeof exclude === 'function'
+      ? exclude(name) || exclude(path)
+      : excluding.some((pattern) => pattern.test(path));
   const visit = (folder: string, prefix: string) => {
     for (const entry of list(folder)) {
       const path = prefix + String(entry.name);
-      if (exclude(path)) continue;
+      if (excluded(String(entry.name), path)) continue;
       if (patterns.some((pattern) => pattern.test(path))) found.push(withFileTypes ? entry : path);
       if (entry.isDirectory()) visit(`${folder}/${String(entry.name)}`, `${path}/`);
     }

@@ -141,6 +141,7 @@ export function makeClient(host: NodeHost, load: LoadBuiltin, messages: Messages
       clearTimeout(this.#timer);
       response.on('close', () => {
         this.#release();
+        this.destroyed = true;
         this.emit('close');
       });
       response.on('error', () => {});

@@ -98,6 +98,17 @@ export function makeMessages(load: LoadBuiltin) {
       }
     }
 
+    /** Whoever sends it is gone. */
+    leave(): void {
+      if (this.destroyed) return;
+      if (!this.readableEnded) {
+        this.aborted = true;
+        this.emit('aborted');
+      }
+      const lost = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+      this.destroy(!this.readableEnded && this.listenerCount('error') > 0 ? lost : undefined);
+    }
+
     override _read(): void {
       this.#resume?.();
       this.#resume = undefined;

@@ -157,6 +157,11 @@ export function makeServer(host: NodeHost, load: LoadBuiltin, messages: Messages
         ended();
       });
       socket.on('close', () => response.destroy());
+      served.onGone(() => {
+        if (over) return;
+        request.leave();
+        response.destroy();
+      });
       void request.receive(served.body);
       try {
         if (!this.emit('request', request, response)) {

@@ -23,12 +23,12 @@ export function testFiles(
     const full = path.resolve(cwd, pattern);
     if (fs.existsSync(full) && fs.statSync(full).isFile()) found.add(full);
     else {
-      const before = found.size;
       const matches = picomatch(path.relative(cwd, full));
       for (const file of all) if (matches(file)) found.add(path.join(cwd, file));
-      if (found.size === before) return { missing: full };
     }
   }
+  const isSought = patterns.some((pattern) => picomatch.scan(pattern).isGlob);
+  if (found.size === 0 && !isSought) return { missing: patterns.join(', ') };
   return { files: [...found].sort() };
 }
 
