@@ -83,6 +83,9 @@ export type ProcessSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGPI
 
 export const OUTPUT_WINDOW = 1024 * 1024;
 
+/** Words that the kernel and a shell worker share: the number of the run to stop, and how often one was interrupted. */
+export const FLAG = { stopped: 0, interrupts: 1, bytes: 8 } as const;
+
 /** Between the kernel and a shell worker. `run` numbers the scripts of one worker; answers to an old run are lost. */
 export type ToShell =
   | {
@@ -103,7 +106,7 @@ export type ToShell =
       readonly columns?: number;
       /** The rows of a terminal that lines are typed into: what one of them sets, the next has. There is no script then. */
       readonly typedRows?: number;
-      /** Shared where the page is isolated: the number of the run to stop, and how often one was interrupted. */
+      /** Shared where the page is isolated: what is in it stands at {@link FLAG}. */
       readonly flag?: Int32Array;
     }
   | { readonly kind: 'input'; readonly bytes: Uint8Array }

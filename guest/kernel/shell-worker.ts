@@ -1,4 +1,11 @@
-import type { FromChild, FromShell, ProcessSignal, ToShell, WorkerPeer } from '../protocol.ts';
+import {
+  FLAG,
+  type FromChild,
+  type FromShell,
+  type ProcessSignal,
+  type ToShell,
+  type WorkerPeer,
+} from '../protocol.ts';
 import { isFromShell } from './checked.ts';
 import { failureOf } from './errors.ts';
 import type { Runner, RunnerEvents } from './runner.ts';
@@ -44,7 +51,7 @@ export class ShellWorker implements Runner {
     this.#events = events;
     const run = ++this.#run;
     this.#taken = 0;
-    if (this.#flag) Atomics.store(this.#flag, 1, 0);
+    if (this.#flag) Atomics.store(this.#flag, FLAG.interrupts, 0);
     this.#peer.post({ kind: 'run', run, ...script, ...(this.#flag && { flag: this.#flag }) });
   }
 
@@ -66,7 +73,7 @@ export class ShellWorker implements Runner {
 
   signal(signal: ProcessSignal): boolean {
     // A program that is busy hears no message.
-    if (signal === 'SIGINT' && this.#flag) Atomics.add(this.#flag, 1, 1);
+    if (signal === 'SIGINT' && this.#flag) Atomics.add(this.#flag, FLAG.interrupts, 1);
     this.#peer.post({ kind: 'signal', run: this.#run, signal });
     return true;
   }
@@ -77,7 +84,7 @@ export class ShellWorker implements Runner {
 
   /** Asks the script to end; one that does not look up goes on. */
   stop(): boolean {
-    if (this.#flag) Atomics.store(this.#flag, 0, this.#run);
+    if (this.#flag) Atomics.store(this.#flag, FLAG.stopped, this.#run);
     this.#peer.post({ kind: 'stop', run: this.#run });
     return true;
   }
@@ -142,7 +149,7 @@ function transferable(value: unknown): Transferable[] {
 
 function sharedFlag(): Int32Array | undefined {
   if (typeof SharedArrayBuffer === 'undefined') return undefined;
-  return new Int32Array(new SharedArrayBuffer(8));
+  return new Int32Array(new SharedArrayBuffer(FLAG.bytes));
 }
 
 function withResolvers<T>() {

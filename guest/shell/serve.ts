@@ -1,4 +1,4 @@
-import { OUTPUT_WINDOW, type FromShell, type FsCall, type Peer, type ToShell } from '../protocol.ts';
+import { FLAG, OUTPUT_WINDOW, type FromShell, type FsCall, type Peer, type ToShell } from '../protocol.ts';
 import { linkChildren } from './children.ts';
 import { runShell, shellCommands } from './engine.ts';
 import { StreamedInput } from './input.ts';
@@ -52,7 +52,7 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
     let interrupts = 0;
     hearInterrupt = () => {
       if (!flag) return signal('SIGINT');
-      const now = Atomics.load(flag, 1);
+      const now = Atomics.load(flag, FLAG.interrupts);
       if (now === interrupts) return;
       interrupts = now;
       signal('SIGINT');
@@ -61,7 +61,7 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
       if (flag) hearInterrupt();
       return aborted();
     };
-    const aborted = () => stopped === run || (flag !== undefined && Atomics.load(flag, 0) === run);
+    const aborted = () => stopped === run || (flag !== undefined && Atomics.load(flag, FLAG.stopped) === run);
     const setting = {
       cwd,
       env,
