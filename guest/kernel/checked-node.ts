@@ -30,7 +30,9 @@ export function isFromNode(message: unknown): message is FromNode {
     case 'unlisten':
       return isNumber(message.port);
     case 'exit':
-      return Number.isInteger(message.exitCode) && (message.signal === undefined || isSignal(message.signal));
+      return (
+        Number.isSafeInteger(message.exitCode) && (message.signal === undefined || isSignal(message.signal))
+      );
     default:
       return false;
   }

@@ -35,7 +35,7 @@ export function isFromShell(message: unknown): message is FromShell {
     case 'done':
       return (
         isNumber(message.run) &&
-        Number.isInteger(message.exitCode) &&
+        Number.isSafeInteger(message.exitCode) &&
         typeof message.cwd === 'string' &&
         (message.signal === undefined || isSignal(message.signal))
       );
@@ -47,8 +47,9 @@ export function isFromShell(message: unknown): message is FromShell {
 function isLineState(state: unknown): state is LineState {
   return (
     isRecord(state) &&
-    Number.isInteger(state.exitCode) &&
-    Number.isInteger(state.count) &&
+    Number.isSafeInteger(state.exitCode) &&
+    Number.isSafeInteger(state.count) &&
+    Number(state.count) >= 0 &&
     typeof state.cwd === 'string' &&
     typeof state.unread === 'string' &&
     isRecord(state.names) &&

@@ -159,12 +159,14 @@ export class Processes {
         taken();
       },
       lineDone: (state) => {
+        if (how.typedRows === undefined) return this.#lose(group, NOT_TYPED);
         group.output.flush();
         // As for a command of its own: each line may print so much.
         group.outputBytes = 0;
         this.#options.lineDone(group.id, state);
       },
       keyboard: (mode) => {
+        if (how.typedRows === undefined) return this.#lose(group, NOT_TYPED);
         group.output.flush();
         this.#options.keyboard(group.id, mode);
       },
@@ -514,6 +516,8 @@ export class Processes {
   }
 }
 
+/** Of a shell that nobody types into, and that would have its output counted anew. */
+const NOT_TYPED = 'the shell died: it said something that cannot be right';
 const NOT_SHARED = `node: cannot run here: it needs memory that is shared between threads, which a page has only where it is
 cross-origin isolated. Whoever hosts it has to send the headers
   Cross-Origin-Opener-Policy: same-origin

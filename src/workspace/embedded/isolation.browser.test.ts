@@ -140,12 +140,21 @@ describe('a program in the workspace', () => {
     '{ kind: "fs", id: 1, run: data.run, call: { op: "chmod", path: "x", mode: NaN } }',
     '{ kind: "output", run: data.run, bytes: "text" }',
     '{ kind: "done", run: data.run, exitCode: "0", cwd: "/" }',
+    '{ kind: "done", run: data.run, exitCode: 2 ** 60, cwd: "/" }',
+    '{ kind: "lineDone", run: data.run, state: { count: -1, exitCode: 0, cwd: "/", unread: "", names: { commands: [], variables: [] } } }',
+    '{ kind: "lineDone", run: data.run, state: { count: 1, exitCode: 2 ** 60, cwd: "/", unread: "", names: { commands: [], variables: [] } } }',
+    // It is no shell that lines are typed into, whose output would be counted anew after each of them.
+    '{ kind: "lineDone", run: data.run, state: { count: 1, exitCode: 0, cwd: "/", unread: "", names: { commands: [], variables: [] } } }',
+    '{ kind: "keyboard", run: data.run, mode: { raw: true, echo: false } }',
     '{ kind: "__proto__" }',
   ])('that says %s is lost, and nobody else', async (nonsense) => {
     const result = await exec(workspace, `postMessage(${nonsense}); await new Promise(() => {})`, {
       timeoutMs: 5000,
     });
-    expect(result).toMatchObject({ reason: 'lost', output: expect.stringContaining('cannot be right') });
+    expect(result).toMatchObject({
+      reason: 'lost',
+      output: expect.stringContaining('the shell died: it said something that cannot be right'),
+    });
     expect(await workspace.files.stat('x')).toMatchObject({ size: 0, mode: 0o644 });
     expect(await probe('return 1')).toBe('1');
   });
