@@ -391,6 +391,18 @@ test("and in the head of an agent's file", async () => {
   ).toEqual(['b', '2', '1']);
 });
 
+test('the model that a command of a workspace names is heeded only once it is trusted', async () => {
+  const given = {
+    files: { 'opencode.json': '{"command": {"dear": {"template": "x", "model": "openai/dear"}}}' },
+  };
+  const wary = await configurationFor(given);
+  expect(wary.grants?.list).toEqual([{ file: 'opencode.json', kind: 'model', what: '/dear: openai/dear' }]);
+  expect(wary.commands).toMatchObject([{ name: 'dear', template: 'x' }]);
+  expect(wary.commands[0]?.model).toBeUndefined();
+  const trusting = await configurationFor({ ...given, trusts: () => true });
+  expect(trusting.commands[0]?.model).toBe('openai/dear');
+});
+
 test('the model that the files of a workspace name is one of theirs only once it is trusted', async () => {
   const given = {
     files: { 'opencode.json': '{"model": "openai/of/theirs"}' },

@@ -40,6 +40,9 @@ export function grantsOf(found: Found, code: readonly Grant[] = []): Grants | nu
         ? []
         : [{ file, kind: 'model' as const, what: `${name}: ${config.model}` }]),
     ]),
+    ...found.commands.flatMap(({ name, file, model }): Grant[] =>
+      model === undefined ? [] : [{ file, kind: 'model', what: `/${name}: ${model}` }],
+    ),
     ...found.instructions
       .filter(isAddress)
       .map((what) => ({ file: '', kind: 'instructions' as const, what })),
@@ -78,6 +81,7 @@ export function tightening(found: Found): Found {
       config: { ...config, ...atMost('steps', config), ...atMost('maxSteps', config) },
       rules: agent.rules.filter(({ action }) => action !== 'allow'),
     })),
+    commands: found.commands.map(({ model: _, ...command }) => command),
     instructions: found.instructions.filter((path) => !isAddress(path)),
     plugins: [],
     servers: found.servers.filter((server) => !brings(server)),
