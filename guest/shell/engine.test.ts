@@ -316,3 +316,9 @@ describe('rm', () => {
     );
   });
 });
+
+it('a script that PATH leads to is called by the place as PATH has it', async () => {
+  const files = { 'a/s.sh': 'echo $0\n' };
+  const line = 'chmod +x a/s.sh; PATH=$PATH:./a; s.sh; cd a; PATH=/bin:; s.sh; PATH=.:/bin; s.sh; type s.sh';
+  expect((await shell(line, { files })).output).toBe('./a/s.sh\n./s.sh\n./s.sh\ns.sh is ./s.sh\n');
+});

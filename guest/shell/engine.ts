@@ -3,8 +3,10 @@ import type { ProcessSignal } from '../protocol.ts';
 import { isSignal } from '../signals.ts';
 import { BinFs } from './bin-fs.ts';
 import { encode } from './commands/io.ts';
+import { tellingUse } from './commands/usages.ts';
 import { commandNames, gatheringPrograms, missingCommand, PROGRAMS } from './commands/index.ts';
 import type { ShellSource } from './input.ts';
+import { builtins } from './interpreter/builtins/index.ts';
 import { Descriptors, OpenFile } from './interpreter/descriptors.ts';
 import { passingPrograms } from './interpreter/passing.ts';
 import { WholeSource } from './interpreter/pipe.ts';
@@ -153,7 +155,7 @@ export function startShell(
   const world = new World({
     files: new BinFs(fs, names),
     programs: programsOf(names, options),
-    missing: missingCommand,
+    missing: (name) => missingCommand(name, [...names, ...builtins.keys()]),
     aborted: () => outside.isBroken || options.aborted(),
     terminal,
   });
@@ -213,7 +215,11 @@ function programsOf(
 ): Map<string, Program> {
   const host = { commands: names, aborted: () => options.aborted() };
   const all = { ...gatheringPrograms(host), ...passingPrograms, ...PROGRAMS, ...options.programs?.more };
-  return new Map(Object.entries(all).filter(([name]) => names.includes(name)));
+  return new Map(
+    Object.entries(all).flatMap(([name, program]) =>
+      names.includes(name) ? [[name, tellingUse(name, program)] as const] : [],
+    ),
+  );
 }
 
 function byLines(input: ShellSource, outside: Outside): ByteSource {

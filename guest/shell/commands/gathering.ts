@@ -1,6 +1,7 @@
 import type { Program, ProgramCall } from '../program.ts';
 import { Complaint, type Host, type Implementation, type Output } from './command.ts';
 import { encode, readAll } from './io.ts';
+import { Usage } from './options.ts';
 
 class InputWanted extends Error {}
 
@@ -45,8 +46,9 @@ async function attempt(
     });
   } catch (error) {
     if (wanted) return undefined;
-    if (!(error instanceof Complaint)) throw error;
-    output = { stderr: `${name}: ${error.message}\n`, code: error.code };
+    if (error instanceof Usage) output = { stdout: error.text(name) };
+    else if (error instanceof Complaint) output = { stderr: `${name}: ${error.message}\n`, code: error.code };
+    else throw error;
   }
   if (wanted) return undefined;
   const { stdout = '', stderr = '', code = 0 } = output;

@@ -2,7 +2,7 @@ import { fileError } from '../files.ts';
 import type { ByteSink, ByteSource, Program, ProgramCall } from '../program.ts';
 import { BrokenPipe } from '../program.ts';
 import { Complaint } from './command.ts';
-import { parseOptions, type Options, type OptionSpec } from './options.ts';
+import { parseOptions, Usage, type Options, type OptionSpec } from './options.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
@@ -286,33 +286,12 @@ export function optionsOf(
   args: readonly string[] = call.args,
 ): Options {
   const name = call.name.slice(call.name.lastIndexOf('/') + 1);
-  if (args.includes('--help')) throw new Usage(usageOf(name, spec));
   try {
     return parseOptions(args, spec, stopAtOperand);
   } catch (error) {
     if (!(error instanceof Complaint)) throw error;
     throw new Complaint(`${error.message}\nTry '${name} --help' for more information.`, usage);
   }
-}
-
-/** Someone asked how a program is called: it is told, and the program ends well. */
-export class Usage extends Error {}
-
-/** What a program takes, told from its own list of options. */
-function usageOf(name: string, { short, long = [] }: OptionSpec): string {
-  const names = new Map<string, string[]>();
-  for (const [, letter = '', colon = ''] of short.matchAll(/(.)(:?)/g))
-    names.set(letter, [`-${letter}${colon && ' VALUE'}`]);
-  for (const spec of long) {
-    const [written = '', letter] = spec.split('=');
-    const bare = written.replace(/[:?]$/, '');
-    const value = written.endsWith(':') ? '=VALUE' : written.endsWith('?') ? '[=VALUE]' : '';
-    const known = letter === undefined ? undefined : names.get(letter);
-    if (known) known.push(`--${bare}`);
-    else names.set(bare, [`    --${bare}${value}`]);
-  }
-  const lines = [...names.values()].map((options) => `  ${options.join(', ')}\n`);
-  return `Usage: ${name} [OPTION]... [ARGUMENT]...\n\nThese options are known:\n${lines.join('')}`;
 }
 
 /** Turns a {@link Complaint} into its message and exit code. */
@@ -322,7 +301,7 @@ export function complaining(program: Program): Program {
       return await program(call);
     } catch (error) {
       if (error instanceof Usage) {
-        await call.stdout.write(encode(error.message));
+        await call.stdout.write(encode(error.text(call.name.slice(call.name.lastIndexOf('/') + 1))));
         return 0;
       }
       if (!(error instanceof Complaint)) throw error;

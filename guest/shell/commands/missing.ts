@@ -53,9 +53,49 @@ const INSTEAD: Readonly<Record<string, string>> = {
   shellcheck: 'Use bash -n to check the syntax.',
 };
 
-/** The line after `NAME: command not found`. */
-export function missingCommand(name: string): string {
+/** The line after `NAME: command not found`. `known` are the names of what is there. */
+export function missingCommand(name: string, known: readonly string[]): string {
   if (name.includes('/')) return '';
-  const instead = Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : 'Run help for the list of commands.';
-  return `${name} is not available in the embedded workspace. ${instead ?? ''}\n`;
+  return `${name} is not available in the embedded workspace. ${alternative(name, known)}\n`;
+}
+
+function alternative(name: string, known: readonly string[]): string {
+  const own = insteadOf(name);
+  if (own !== undefined) return own;
+  const meant = nearest(name, known) ?? nearest(name, Object.keys(INSTEAD));
+  if (meant === undefined) return 'Run help for the list of commands.';
+  const instead = insteadOf(meant);
+  return `Did you mean ${meant}?${instead === undefined ? '' : ` That is not there either. ${instead}`}`;
+}
+
+function insteadOf(name: string): string | undefined {
+  return Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
+}
+
+/** The name that is one slip of the fingers away, or two where it is long; undefined where none is. */
+function nearest(name: string, names: readonly string[]): string | undefined {
+  let [found, least] = [undefined as string | undefined, name.length < 3 ? 0 : name.length < 6 ? 1 : 2];
+  for (const other of names) {
+    if (other.length < 3 || Math.abs(other.length - name.length) > least) continue;
+    const away = slips(name, other);
+    if (away < least || (away === least && found === undefined)) [found, least] = [other, away];
+  }
+  return found;
+}
+
+/** Letters that are missing, too many, wrong or swapped with their neighbour. */
+function slips(a: string, b: string): number {
+  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      row.push(least);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
 }

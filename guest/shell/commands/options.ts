@@ -18,6 +18,34 @@ export interface Options {
   readonly operands: readonly string[];
 }
 
+/** Someone asked what a program takes: that is told, and it ends well. */
+export class Usage extends Error {
+  readonly #spec: OptionSpec;
+
+  constructor(spec: OptionSpec) {
+    super('--help');
+    this.#spec = spec;
+  }
+
+  /** What the program of that name takes, told from its own list of options. */
+  text(name: string): string {
+    const { short, long = [] } = this.#spec;
+    const names = new Map<string, string[]>();
+    for (const [, letter = '', colon = ''] of short.matchAll(/(.)(:?)/g))
+      names.set(letter, [`-${letter}${colon && ' VALUE'}`]);
+    for (const spec of long) {
+      const [written = '', letter] = spec.split('=');
+      const bare = written.replace(/[:?]$/, '');
+      const value = written.endsWith(':') ? '=VALUE' : written.endsWith('?') ? '[=VALUE]' : '';
+      const known = letter === undefined ? undefined : names.get(letter);
+      if (known) known.push(`--${bare}`);
+      else names.set(bare, [`    --${bare}${value}`]);
+    }
+    const lines = [...names.values()].map((options) => `  ${options.join(', ')}\n`);
+    return `Usage: ${name} [OPTION]... [ARGUMENT]...\n\nThese options are known:\n${lines.join('')}`;
+  }
+}
+
 /** Reads options the GNU way: anywhere among the operands, until `--`; `stopAtOperand` stops at the first operand. */
 export function parseOptions(args: readonly string[], spec: OptionSpec, stopAtOperand = false): Options {
   const has = new Set<string>();
@@ -43,6 +71,7 @@ export function parseOptions(args: readonly string[], spec: OptionSpec, stopAtOp
     }
     if (arg.startsWith('--')) {
       const [, name = '', given] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(arg) ?? [];
+      if (arg === '--help' && !longs.has(name)) throw new Usage(spec);
       const option = longs.get(name) ?? onlyOneStartingWith(longs, name);
       if (!option) throw new Complaint(`unrecognized option '--${name}'`);
       if (!option.takesValue) add(option.name, option.mayHaveValue ? (given ?? '') : '');

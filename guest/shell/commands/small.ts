@@ -173,27 +173,28 @@ async function shuf(call: Call): Promise<Output> {
   };
 }
 
+/** What there is; its operands are what the shell has built in. */
 function help(call: Call): Output {
-  const [passing, gathering] = [true, false].map((wanted) =>
+  const width = Math.min(call.columns ?? 80, 80) - 4;
+  const [passing = [], gathering = []] = [true, false].map((wanted) =>
     call.host.commands.filter((name) => streams(name) === wanted),
   );
+  const builtins = call.args.length > 0 ? `${inColumns(call.args, width)}\n` : '';
   return {
-    stdout: `GNU bash as far as the embedded workspace has it. The stages of a pipeline run together.
+    stdout: `${builtins}The stages of a pipeline run together. These work on their input as it comes:
 
-These work on their input as it comes:
-
-${columns(passing ?? [], 76)}
+${inColumns(passing, width)}
 These take all of their input, where they have any, before they print:
 
-${columns(gathering ?? [], 76)}
+${inColumns(gathering, width)}
 There is no native program: git, python and compilers are not here.
-Jobs, traps and signals work; there is no job control.
+Jobs, traps and signals work; a job cannot be stopped and gone on with.
 Run COMMAND --help for a command, help NAME for a builtin of the shell.
 `,
   };
 }
 
-function columns(names: readonly string[], width: number): string {
+function inColumns(names: readonly string[], width: number): string {
   let [text, line] = ['', ' '];
   for (const name of names) {
     if (line.length + name.length + 1 > width) {

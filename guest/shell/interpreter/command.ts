@@ -3,6 +3,7 @@ import { BrokenPipe } from '../program.ts';
 import { assign, type Argument } from './assignments.ts';
 import { UsageError } from './builtins/builtin.ts';
 import { builtins, declaring } from './builtins/index.ts';
+import { asksForHelp, tellUse } from './builtins/uses.ts';
 import { ShellError } from './errors.ts';
 import { addFields, expandText } from './expand.ts';
 import { findCommand, runFound } from './lookup.ts';
@@ -140,6 +141,7 @@ export function* invoke(shell: Shell, words: readonly Argument[], how: How = {})
   const builtin = builtins.get(name);
   if (builtin) {
     try {
+      if (asksForHelp(name, words[1])) return yield* tellUse(shell, name);
       const result = builtin(shell, words.slice(1));
       return typeof result === 'number' ? result : yield* result;
     } catch (error) {

@@ -69,7 +69,7 @@ function* atPath(shell: Shell, name: string, isSearch = false): Task<Found> {
     if (stat.isDirectory) return { kind: 'refused', message: `${name}: Is a directory`, status: 126 };
     if ((stat.mode & 0o111) === 0)
       return { kind: 'refused', message: `${name}: Permission denied`, status: 126 };
-    return { kind: 'file', path: isSearch ? path : name };
+    return { kind: 'file', path: name };
   } catch (error) {
     if (!isFileError(error)) throw error;
     if (isSearch) return { kind: 'missing' };

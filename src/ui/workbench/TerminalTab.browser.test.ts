@@ -1,3 +1,5 @@
+import { tick } from 'svelte';
+import { SvelteSet } from 'svelte/reactivity';
 import { userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-svelte';
@@ -9,7 +11,7 @@ import Terminal from './TerminalTab.svelte';
 /** The machine that tests run on may be busy, and xterm tells screen readers a little late. */
 const soon = <T>(value: () => T) => expect.poll(value, { timeout: 10_000 });
 
-async function open(commands: readonly string[] = []) {
+async function open(commands: readonly string[] = [], typedInto = () => 0) {
   const workspace = new InteractiveWorkspace({ files: { 'note.txt': 'x' } });
   workspace.commands = commands;
   workspace.onSpawn = (process) => {
@@ -23,6 +25,7 @@ async function open(commands: readonly string[] = []) {
     workspace,
     agentRuns: (listener: (run: AgentRun) => void) => runs.add(listener),
     history: { load: async () => [], save: async () => {} },
+    typedInto,
   });
   page.container.style.cssText = 'height: 300px; --mono: monospace; --t-sm: 12.5px';
   const input = page.getByRole('textbox', { name: 'Terminal input' });
@@ -44,6 +47,22 @@ test('a command typed by hand runs, and its output is there for a screen reader'
   const { rows } = await open();
   await userEvent.keyboard('echo hi there{Enter}');
   await soon(rows).toEqual(['project $ echo hi there', 'hi there', 'project $']);
+});
+
+test('asked for with the mouse it has the keyboard, unless someone went elsewhere meanwhile', async () => {
+  const presses = new SvelteSet<number>();
+  const { page } = await open([], () => presses.size);
+  const input = page.getByRole('textbox', { name: 'Terminal input' }).element();
+  const elsewhere = document.body.appendChild(document.createElement('input'));
+  elsewhere.focus();
+  presses.add(1);
+  await tick();
+  expect(document.activeElement).toBe(elsewhere);
+  elsewhere.remove();
+  expect(document.activeElement).toBe(document.body);
+  presses.add(2);
+  await tick();
+  expect(document.activeElement).toBe(input);
 });
 
 test('editing inside a line that wraps', async () => {

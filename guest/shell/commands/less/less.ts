@@ -1,7 +1,7 @@
 import type { Keyboard, Program, ProgramCall, Terminal } from '../../program.ts';
 import { Complaint } from '../command.ts';
 import { complain, complaining, decode, encode, open, optionsOf, sourceOf } from '../io.ts';
-import { valueOf, type Options } from '../options.ts';
+import { Usage, valueOf, type Options } from '../options.ts';
 import { pager } from '../pager.ts';
 import { Document } from './document.ts';
 import { keysIn, KEYS } from './keys.ts';
@@ -29,6 +29,7 @@ const SPEC = {
 
 /** Shows files or its input a screen at a time, driven by keys; where nobody looks or types, passes them on. */
 export const less: Program = complaining(async (call) => {
+  if (call.args[0] === '--help') throw new Usage(SPEC);
   const terminal = call.terminal(1);
   const { keyboard } = terminal ?? {};
   if (!terminal || !keyboard) return pager(call);

@@ -3,6 +3,7 @@ import { compgen, complete } from './completion.ts';
 import * as control from './control.ts';
 import { declare, exportVariables, letNumbers, local, readonlyVariables, unset } from './declare.ts';
 import { cd, dirs, popd, pushd, pwd } from './folders.ts';
+import { help } from './help.ts';
 import * as jobs from './jobs.ts';
 import * as others from './others.ts';
 import { echo } from './output.ts';
@@ -39,7 +40,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map(
     fg: jobs.fg,
     getopts: others.getopts,
     hash: others.hash,
-    help: others.help,
+    help,
     history: others.history,
     jobs: jobs.jobs,
     kill: jobs.kill,

@@ -1,13 +1,9 @@
 import { findCommand } from '../lookup.ts';
 import { ShellError } from '../errors.ts';
-import { invoke } from '../command.ts';
-import type { Shell } from '../shell.ts';
-import type { Task } from '../task.ts';
 import { singleQuoted } from '../quoting.ts';
 import { isName } from '../variables.ts';
 import { flagsOf, UsageError, words, type Builtin } from './builtin.ts';
 import { builtins } from './index.ts';
-import { isMagic, matches } from '../patterns.ts';
 
 export const alias: Builtin = function* (shell, args) {
   const all = words(args).filter((word) => word !== '-p' && word !== '--');
@@ -213,45 +209,6 @@ export const enable: Builtin = function* (shell, args) {
     );
   return 0;
 };
-
-const HELP: Readonly<Record<string, string>> = {
-  cd: 'cd [-L|-P] [dir]\n    Change the shell working directory.',
-  echo: 'echo [-neE] [arg ...]\n    Write arguments to the standard output.',
-  read: 'read [-rs] [-a array] [-d delim] [-n nchars] [-N nchars] [-p prompt] [-t timeout] [-u fd] [name ...]\n    Read a line from the standard input and split it into fields.',
-  trap: 'trap [-lp] [[arg] signal_spec ...]\n    Trap signals and other events.',
-  set: 'set [-abefhkmnptuvxBCEHPT] [-o option-name] [--] [-] [arg ...]\n    Set or unset values of shell options and positional parameters.',
-  wait: 'wait [-fn] [-p var] [id ...]\n    Wait for job completion and return exit status.',
-};
-
-export const help: Builtin = function* (shell, args) {
-  const wanted = words(args).filter((word) => !/^-[dms]$/.test(word));
-  if (wanted.length === 0) return yield* allHelp(shell);
-  let status = 0;
-  for (const word of wanted) {
-    const names = [...builtins.keys()].filter((name) =>
-      isMagic(word) ? matches(name, word) : name === word,
-    );
-    if (names.length === 0) {
-      yield* shell.complain(
-        `help: no help topics match \`${word}'.  Try \`help help' or \`man -k ${word}' or \`info ${word}'.`,
-      );
-      status = 1;
-    }
-    for (const name of names)
-      yield* shell.print(
-        `${name}: ${HELP[name] ?? `${name}\n    A builtin of the shell, as bash has it.`}\n`,
-      );
-  }
-  return status;
-};
-
-/** The list of everything is a program's, which knows what there is. */
-function* allHelp(shell: Shell): Task<number> {
-  yield* shell.print(`Builtins of the shell:\n\n  ${[...builtins.keys()].sort().join(' ')}\n\n`);
-  return shell.world.programs.has('help')
-    ? yield* invoke(shell, ['/usr/bin/help'], { withoutFunctions: true })
-    : 0;
-}
 
 /** The lines typed so far; none where nobody types. */
 export const history: Builtin = function* (shell, args) {

@@ -55,7 +55,7 @@ export class CommandShell implements LineShell {
     this.#running = null;
     const notes = [...notesOn(exit), ...(await this.#move(exit.cwd))];
     const { exitCode } = exit;
-    await this.#events.done({ exitCode, cwd: this.#cwd, notes, unread: '', names: NO_NAMES });
+    await this.#events.done({ exitCode, cwd: this.#cwd, notes, unread: '', names: NO_NAMES }, () => true);
   }
 
   /** Commands start inside the workspace only: a shell that ended elsewhere, or in a folder that is gone, starts at the root. */

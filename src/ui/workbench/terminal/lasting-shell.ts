@@ -72,7 +72,7 @@ export class LastingShell implements LineShell {
       } else {
         this.#isRunning = false;
         this.#interrupts = 0;
-        await this.#events.done({ ...event, notes: [] });
+        await this.#events.done({ ...event, notes: [] }, () => event.count >= this.#given);
       }
     }
     const exit = await shell.exited;
@@ -80,7 +80,8 @@ export class LastingShell implements LineShell {
     this.#isRunning = false;
     if (this.#isClosed) return;
     const notes = [...notesOn(exit), ended(exit)];
-    await this.#events.done({ exitCode: exit.exitCode, cwd: ROOT, notes, unread: '', names: NO_NAMES });
+    const { exitCode } = exit;
+    await this.#events.done({ exitCode, cwd: ROOT, notes, unread: '', names: NO_NAMES }, () => true);
   }
 }
 

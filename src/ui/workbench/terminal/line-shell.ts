@@ -18,8 +18,11 @@ export interface LineShell {
 export interface LineEvents {
   /** Resolves when the screen has taken it in. */
   print(text: string): Promise<void>;
-  /** The line is over, or nothing ran and something about the shell has changed. */
-  done(outcome: LineOutcome): Promise<void>;
+  /**
+   * The line is over, or nothing ran and something about the shell has changed. `isOver` is false once another line has
+   * been begun, of which this says nothing. Resolves when it has had its effect.
+   */
+  done(outcome: LineOutcome, isOver: () => boolean): Promise<void>;
   keyboard(mode: KeyboardMode): Promise<void>;
 }
 

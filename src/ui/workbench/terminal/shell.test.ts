@@ -327,6 +327,22 @@ test('what came too late for a program goes before what is typed at the prompt, 
   await expect.poll(() => screen.text).toMatch(/echo hi\nstill$/);
 });
 
+test('lines that came too late one after the other are each run once, in their order', async () => {
+  const { type, screen, shell } = await setupLasting();
+  const typed = await type('server | grep ready');
+  await shell.feed('one\rtwo\rthree\r');
+  typed.done();
+  for (const unread of ['one\n', 'two\n', 'three\n']) typed.done({ count: 1, unread });
+  await expect.poll(() => typed.written.slice(3)).toEqual(['two\n', 'three\n']);
+  expect(typed.lines.slice(1)).toEqual(['one']);
+  typed.done({ unread: 'two\nthree\n' });
+  await expect.poll(() => typed.lines.slice(1)).toEqual(['one', 'two']);
+  typed.done({ unread: 'three\n' });
+  await expect.poll(() => typed.lines.slice(1)).toEqual(['one', 'two', 'three']);
+  typed.done();
+  await expect.poll(() => screen.text).toMatch(/\$ $/);
+});
+
 test('a program is given each key, and Ctrl-C is none; what the agent ran meanwhile is shown after it', async () => {
   const { type, screen, shell } = await setupLasting();
   const typed = await type('less a');

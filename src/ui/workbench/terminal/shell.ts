@@ -190,7 +190,7 @@ export class Shell {
   #chooseRunner(): LineShell {
     const events = {
       print: (text: string) => this.#screen.print(text),
-      done: (outcome: LineOutcome) => this.#done(outcome),
+      done: (outcome: LineOutcome, isOver: () => boolean) => this.#done(outcome, isOver),
       keyboard: (mode: KeyboardMode) => this.#setMode(mode),
     };
     const size = () => this.#screen.size();
@@ -212,7 +212,17 @@ export class Shell {
     this.#line = { ...EMPTY_LINE, killed: this.#line.killed };
   }
 
-  async #done({ exitCode, cwd, notes, unread, names }: LineOutcome): Promise<void> {
+  /** Takes its turn among the keys: no line may be begun, nor one be half typed, while what came late is put first. */
+  #done(outcome: LineOutcome, isOver: () => boolean): Promise<void> {
+    this.#keys = this.#keys.then(() => {
+      if (isOver()) return this.#finish(outcome);
+      // Another line runs by now, and what came too late for the one before is for that.
+      if (outcome.unread !== '') this.#runner?.write(outcome.unread);
+    });
+    return this.#keys;
+  }
+
+  async #finish({ exitCode, cwd, notes, unread, names }: LineOutcome): Promise<void> {
     const ran = this.#running;
     this.#running = false;
     this.#failed = exitCode;
@@ -221,19 +231,16 @@ export class Shell {
     if (ran) await this.#screen.print(AFTER_PROGRAM);
     await this.#setMode(BY_LINES);
     if (notes.length > 0) await this.#screen.printLines(notes.map((note) => `${dim(note)}\n`).join(''));
-    this.#typeLate(unread);
+    await this.#typeLate(unread);
   }
 
   /** What nobody read was meant for the prompt, and was typed before what stands there now. */
-  #typeLate(unread: string): void {
+  async #typeLate(unread: string): Promise<void> {
     const { text, cursor, killed } = this.#line;
     if (/[\x00-\x1f\x7f]/.test(unread)) {
       this.#line = { ...EMPTY_LINE, killed };
-      for (const key of readKeys(unread)) this.#keys = this.#keys.then(() => this.#take(key));
-      this.#keys = this.#keys.then(() => {
-        this.#line = insert(this.#line, text);
-        this.#show();
-      });
+      for (const key of readKeys(unread)) await this.#take(key);
+      this.#line = insert(this.#line, text);
     } else if (unread !== '') {
       // Behind what came late before it.
       const at = text.startsWith(this.#late) ? this.#late.length : 0;

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { shell } from '../../../test/support/shell.ts';
+import { TypedInto } from '../../../test/support/typed-into.ts';
+import { shellCommands } from '../engine.ts';
+import { builtins } from '../interpreter/builtins/index.ts';
+
+/** They take `--help` as a word like any other, as GNU's do, or need the kernel to say anything. */
+const WITHOUT = new Set('[ echo false test true clear node npm npx help history time type'.split(' '));
+
+const USED_AS: Readonly<Record<string, string>> = { gawk: 'awk' };
+
+it.each(shellCommands.filter((name) => !WITHOUT.has(name) && !builtins.has(name)))(
+  '%s --help tells what it takes',
+  async (name) => {
+    const { output, code } = await shell(`timeout 5 ${name} --help < /dev/null`);
+    expect(output).toMatch(new RegExp(`^Usage:\\s+${USED_AS[name] ?? name}`));
+    expect(code).toBe(0);
+  },
+);
+
+it('each test, action and option that find tells of is there', async () => {
+  const { output } = await shell('find --help');
+  const names = output.match(/(?<=\s)-[a-z]\w+/g) ?? [];
+  expect(names.length).toBeGreaterThan(50);
+  for (const name of names) {
+    const { output: said } = await shell(`find . -true ${name}`);
+    expect(said, name).not.toContain('unknown predicate');
+  }
+});
+
+it('--help is meant for the program before it, and is none behind -- or as a value', async () => {
+  const files = { a: 'with --help\nwithout\n' };
+  expect((await shell('grep -e --help a; grep -- --help a', { files })).output).toBe(
+    'with --help\n'.repeat(2),
+  );
+  for (const front of ['env', 'xargs', 'nice', 'timeout 5'])
+    expect((await shell(`${front} sort --help < /dev/null`)).output, front).toMatch(/^Usage: sort/);
+});
+
+it('help tells how each builtin and each word of the shell is called', async () => {
+  for (const name of [...builtins.keys(), 'if', 'while', '[[', '{']) {
+    const { output, code } = await shell(`help '${name}'`);
+    expect(output.startsWith(`${name}: ${name}`), name).toBe(true);
+    expect(code).toBe(0);
+  }
+  expect(await shell('kill --help; echo $?; echo --help; true --help')).toMatchObject({
+    output:
+      'kill: kill [-s sigspec | -n signum | -sigspec] pid | jobspec ... or kill -l [sigspec]\n2\n--help\n',
+    code: 0,
+  });
+});
+
+it('help for a program leads to its own', async () => {
+  const { output, code } = await shell('help sort');
+  expect(output).toContain('sort is a program. Run sort --help.\n');
+  expect(code).toBe(1);
+});
+
+it('help keeps to the width of a narrow terminal', async () => {
+  const terminal = new TypedInto({}, { columns: 44, rows: 24 });
+  const lists = (await terminal.run('help')).split('\n').filter((line) => line.startsWith('  '));
+  expect(lists.length).toBeGreaterThan(25);
+  for (const line of lists) expect(line.length).toBeLessThanOrEqual(44);
+  terminal.stop();
+});
+
+it.each([
+  ['grpe x', 'Did you mean grep?'],
+  ['exprot A=1', 'Did you mean export?'],
+  ['gti status', 'Did you mean git? That is not there either. Use cp '],
+  ['pyhton3 -V', 'Did you mean python3? That is not there either. Use awk'],
+  ['made', 'Did you mean make? That'],
+  ['frobnicate', 'Run help for the list of commands.'],
+  ['xy', 'Run help for the list of commands.'],
+])('%s is told with what is nearest', async (line, told) => {
+  const { output, code } = await shell(line);
+  expect(output).toContain(` is not available in the embedded workspace. ${told}`);
+  expect(code).toBe(127);
+});
