@@ -118,10 +118,19 @@ function withUnderscores(digits: string): string {
   return digits.slice(0, at) + text;
 }
 
+class AbortError extends Error {
+  static {
+    const name = { value: 'AbortError', configurable: true };
+    // The bundler gives a class of this name another one where two have it.
+    Object.defineProperty(this, 'name', name);
+    // There before an error is made: its stack begins with it.
+    Object.defineProperty(this.prototype, 'name', { ...name, writable: true });
+  }
+}
+
 export function abortError(cause?: unknown): Error {
-  const error = new Error('The operation was aborted', cause === undefined ? undefined : { cause });
-  error.name = 'AbortError';
-  return Object.assign(error, { code: 'ABORT_ERR' });
+  const error = new AbortError('The operation was aborted', cause === undefined ? undefined : { cause });
+  return Object.assign(error, { code: 'ABORT_ERR', name: 'AbortError' });
 }
 
 export function needString(value: unknown, name: string): asserts value is string {
