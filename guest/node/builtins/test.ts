@@ -1,11 +1,13 @@
 import type { MakeBuiltin, NodeHost } from './builtin.ts';
 import { nodeError } from './internal/errors.ts';
+import { Assertions } from './test/assertions.ts';
 import { SuiteContext, TestContext } from './test/context.ts';
 import { count, durationOf, noTests, type Place, type TestEvent } from './test/events.ts';
 import { TestFailure } from './test/failure.ts';
 import { MockTracker } from './test/mock.ts';
 import { testFlags } from './test/options.ts';
 import { CHILD_CONTEXT, EVENT_MARK, reporterFor } from './test/output.ts';
+import { Snapshots } from './test/snapshots.ts';
 import { tellFinished, Test, type Body, type HookName, type Kind, type TestOptions } from './test/test.ts';
 
 /** Where the module's caller is, outside of this runtime's own code. */
@@ -52,6 +54,8 @@ function teller({ process }: NodeHost, wanted: string | undefined) {
 export const makeTest: MakeBuiltin = (host, load) => {
   const { process } = host;
   const flags = testFlags(process.execArgv);
+  const snapshots = new Snapshots(load, flags.updatesSnapshots);
+  const assertions = new Assertions(load, snapshots);
   let root: Test | undefined;
   let building: Test | undefined;
 
@@ -68,19 +72,6 @@ export const makeTest: MakeBuiltin = (host, load) => {
     return test.subtests.length > 0;
   }
 
-  function assertions(): Record<string, unknown> {
-    const { AssertionError: _1, CallTracker: _2, strict: _3, ...methods } = load('assert');
-    return {
-      ...methods,
-      snapshot: () => {
-        throw nodeError(
-          'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM',
-          'Snapshots are not available in this workspace',
-        );
-      },
-    };
-  }
-
   function startRoot(): Test {
     const tell = teller(host, flags.reporter);
     let due = false;
@@ -91,6 +82,7 @@ export const makeTest: MakeBuiltin = (host, load) => {
       for (const event of queue.splice(0)) tell.event(event);
     };
     const harness = {
+      entryFile: process.argv[1],
       chosen: (test: Test) => matches(test) && marked(test),
       within(test: Test, run: () => unknown) {
         const around = building;
@@ -110,7 +102,7 @@ export const makeTest: MakeBuiltin = (host, load) => {
       },
       changed: () => tellFinished(top),
       context: (test: Test) =>
-        test.kind === 'suite' ? new SuiteContext(test) : new TestContext(test, addTo, assertions),
+        test.kind === 'suite' ? new SuiteContext(test) : new TestContext(test, addTo, () => assertions.all()),
     };
     const options = {
       ...(flags.timeout !== undefined && { timeout: flags.timeout }),
@@ -127,6 +119,7 @@ export const makeTest: MakeBuiltin = (host, load) => {
         );
       tellFinished(top);
       flush();
+      snapshots.writeFiles();
       if (top.subtests.some((test) => test.failure && test.todo === undefined)) process.exitCode = 1;
       tell.end();
     };
@@ -195,7 +188,11 @@ export const makeTest: MakeBuiltin = (host, load) => {
     },
     suite,
     test,
-    assert: { register: () => undefined },
+    snapshot: Object.assign(Object.create(null), {
+      setDefaultSnapshotSerializers: snapshots.setDefaultSnapshotSerializers,
+      setResolveSnapshotPath: snapshots.setResolveSnapshotPath,
+    }),
+    assert: { register: assertions.register },
   });
 };
 

@@ -1,9 +1,9 @@
 import { nodeError } from '../internal/errors.ts';
+import type { Assertion } from './assertions.ts';
 import { MockTracker } from './mock.ts';
 import type { HookName, Test } from './test.ts';
 
 type Add = (parent: Test, args: unknown[], change?: object) => Promise<void>;
-type Assertions = Record<string, unknown>;
 
 /** What the body of a suite is given. */
 export class SuiteContext {
@@ -22,7 +22,7 @@ export class SuiteContext {
   }
 
   get filePath(): string | undefined {
-    return this.#test.place?.file;
+    return this.#test.harness.entryFile;
   }
 
   get signal(): AbortSignal {
@@ -34,11 +34,11 @@ export class SuiteContext {
 export class TestContext extends SuiteContext {
   readonly #test: Test;
   readonly #add: Add;
-  readonly #assertions: () => Assertions;
-  #assert: Assertions | undefined;
+  readonly #assertions: () => Map<string, Assertion>;
+  #assert: Record<string, (...args: unknown[]) => unknown> | undefined;
   #mock: MockTracker | undefined;
 
-  constructor(test: Test, add: Add, assertions: () => Assertions) {
+  constructor(test: Test, add: Add, assertions: () => Map<string, Assertion>) {
     super(test);
     this.#test = test;
     this.#add = add;
@@ -62,13 +62,13 @@ export class TestContext extends SuiteContext {
   }
 
   /** Assertions that a plan counts. */
-  get assert(): Assertions {
+  get assert(): Record<string, (...args: unknown[]) => unknown> {
     return (this.#assert ??= Object.fromEntries(
-      Object.entries(this.#assertions()).map(([name, method]) => [
+      Array.from(this.#assertions(), ([name, run]) => [
         name,
         (...args: unknown[]) => {
           this.#test.asserted++;
-          return Reflect.apply(method as (...args: unknown[]) => unknown, undefined, args);
+          return Reflect.apply(run, this, args);
         },
       ]),
     ));

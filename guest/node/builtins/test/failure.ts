@@ -82,7 +82,7 @@ function yaml(indent: string, name: string, value: unknown, seen: Set<object>): 
   const prefix = `${indent}  ${name}:`;
   if (value === null) return `${prefix} ~\n`;
   if (typeof value === 'string') {
-    if (!/\n|\r\n/.test(value)) return `${prefix} '${value}'\n`;
+    if (!/\n|\r\n/.test(value)) return `${prefix} ${inspect(value)}\n`;
     return `${prefix} |-\n${value
       .split(/\n|\r\n/)
       .map((line) => `${indent}    ${line}\n`)

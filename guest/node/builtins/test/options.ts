@@ -2,6 +2,7 @@
 interface TestFlags {
   readonly reporter: string | undefined;
   readonly only: boolean;
+  readonly updatesSnapshots: boolean;
   readonly names: readonly RegExp[];
   readonly skips: readonly RegExp[];
   readonly concurrency: number | undefined;
@@ -23,6 +24,7 @@ export function testFlags(args: readonly string[]): TestFlags {
   return {
     reporter: all('--test-reporter').at(-1),
     only: args.includes('--test-only'),
+    updatesSnapshots: args.includes('--test-update-snapshots'),
     names: all('--test-name-pattern').map(pattern),
     skips: all('--test-skip-pattern').map(pattern),
     concurrency: number('--test-concurrency'),

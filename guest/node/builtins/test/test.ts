@@ -26,6 +26,8 @@ interface Hook {
 
 /** What all tests of a process share. */
 export interface Harness {
+  /** What the process runs. */
+  readonly entryFile: string | undefined;
   readonly chosen: (test: Test) => boolean;
   report(event: TestEvent): void;
   /** Something of a top-level test is to be told. */

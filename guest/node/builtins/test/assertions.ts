@@ -1,0 +1,62 @@
+import type { LoadBuiltin } from '../builtin.ts';
+import { argTypeError, needFunction } from '../internal/errors.ts';
+import type { Snapshots } from './snapshots.ts';
+import type { TestContext } from './context.ts';
+
+/** Its `this` is the context of the test. */
+export type Assertion = (this: TestContext, ...args: unknown[]) => unknown;
+
+const FROM_ASSERT = [
+  'deepEqual',
+  'deepStrictEqual',
+  'doesNotMatch',
+  'doesNotReject',
+  'doesNotThrow',
+  'equal',
+  'fail',
+  'ifError',
+  'match',
+  'notDeepEqual',
+  'notDeepStrictEqual',
+  'notEqual',
+  'notStrictEqual',
+  'partialDeepStrictEqual',
+  'rejects',
+  'strictEqual',
+  'throws',
+  'ok',
+] as const;
+
+/** What a test's `t.assert` has: assertions of node, of snapshots, and those that a program registers. */
+export class Assertions {
+  readonly #load: LoadBuiltin;
+  readonly #snapshots: Snapshots;
+  readonly #registered = new Map<string, Assertion>();
+
+  constructor(load: LoadBuiltin, snapshots: Snapshots) {
+    this.#load = load;
+    this.#snapshots = snapshots;
+  }
+
+  register = (name: unknown, run: unknown): void => {
+    if (typeof name !== 'string') throw argTypeError('name', 'string', name);
+    needFunction(run, 'fn');
+    this.#registered.set(name, run as Assertion);
+  };
+
+  all(): Map<string, Assertion> {
+    const assert = this.#load('assert');
+    const snapshots = this.#snapshots;
+    return new Map<string, Assertion>([
+      ...FROM_ASSERT.map((name): [string, Assertion] => [name, Reflect.get(assert, name) as Assertion]),
+      [
+        'snapshot',
+        function (actual, options) {
+          snapshots.compare(this, actual, options);
+        },
+      ],
+      ['fileSnapshot', (actual, path, options) => snapshots.compareFile(actual, path, options)],
+      ...this.#registered,
+    ]);
+  }
+}
