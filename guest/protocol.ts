@@ -43,6 +43,8 @@ export type ToChild =
   | { readonly kind: 'childInput'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly kind: 'endChildInput'; readonly id: number }
   | { readonly kind: 'signalChild'; readonly id: number; readonly signal: ProcessSignal }
+  /** The terminal that it was given has another size now. */
+  | { readonly kind: 'resizeChild'; readonly id: number; readonly columns: number; readonly rows: number }
   /** Over the channel: anything that can be cloned. */
   | {
       readonly kind: 'messageChild';
@@ -77,7 +79,9 @@ export type FromChild =
    * It waits for a piece of standard input, or its end. Who passes on its own input reads it only then: a child that
    * does not read leaves it to others.
    */
-  | { readonly kind: 'childWantsInput'; readonly id: number };
+  | { readonly kind: 'childWantsInput'; readonly id: number }
+  /** It wants each key of its terminal as it is pressed, shown by nobody; or lines again. */
+  | { readonly kind: 'childKeyboard'; readonly id: number; readonly raw: boolean };
 
 export type ProcessSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGPIPE' | 'SIGUSR1' | 'SIGUSR2';
 

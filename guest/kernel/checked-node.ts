@@ -19,6 +19,8 @@ export function isFromNode(message: unknown): message is FromNode {
       return (message.stream === 1 || message.stream === 2) && isBytes(message.bytes);
     case 'catches':
       return Array.isArray(message.signals) && message.signals.every(isSignal);
+    case 'keyboard':
+      return typeof message.raw === 'boolean';
     case 'child':
       return isToChild(message.message);
     case 'watch':

@@ -75,6 +75,8 @@ export function isToChild(message: unknown): message is ToChild {
       return isNumber(message.id) && (message.transfer === undefined || Array.isArray(message.transfer));
     case 'signalChild':
       return isNumber(message.id) && isSignal(message.signal);
+    case 'resizeChild':
+      return isNumber(message.id) && isLength(message.columns) && isLength(message.rows);
     case 'childOutputUsed':
       return isNumber(message.id) && Number.isSafeInteger(message.bytes);
     default:
@@ -168,6 +170,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 export function isNumber(value: unknown): value is number {
   return typeof value === 'number';
+}
+
+function isLength(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function isStrings(value: unknown): value is string[] {

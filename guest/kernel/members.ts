@@ -7,8 +7,9 @@ import type { Runner } from './runner.ts';
 /** So many processes may run at once for one of the app, itself included. */
 export const MAX_MEMBERS = LIMITS.processes;
 
-/** What a process is given: input, its end, or a line that it is to run. */
-export type Early = Uint8Array | 'end' | { readonly line: string };
+/** What a process is given: input, its end, a line that it is to run, or a new size of its terminal. */
+export type Early =
+  Uint8Array | 'end' | { readonly line: string } | { readonly columns: number; readonly rows: number };
 
 /** Who started a process and hears of it: another one, or a call that waits for its end. */
 export interface Owner {

@@ -64,6 +64,10 @@ export class NodeWorker implements Runner {
     this.#peer.post({ kind: 'disconnected' });
   }
 
+  resize(columns: number, rows: number): void {
+    this.#peer.post({ kind: 'resize', columns, rows });
+  }
+
   serve(port: number, request: NetRequest, channel: MessagePort): void {
     this.#peer.post({ kind: 'request', port, request, channel }, [channel]);
   }
@@ -118,6 +122,8 @@ export class NodeWorker implements Runner {
         return events.message(message.data, message.transfer ?? []);
       case 'disconnect':
         return events.disconnect();
+      case 'keyboard':
+        return events.rawMode(message.raw);
       case 'exit':
         return events.done(message.exitCode, '', message.signal);
     }

@@ -5,7 +5,8 @@ import { startChild } from '../shell/children.ts';
 import type { FromNode, ToNode } from '../node/wire.ts';
 import type { FromShell, Peer, StartWorkers, ToShell, WorkerPeer } from '../protocol.ts';
 import { portPeer } from '../worker-scope.ts';
-import type { FromKernel, ToKernel } from '../../src/workspace/embedded/protocol.ts';
+import type { FromKernel, SpawnHow, ToKernel } from '../../src/workspace/embedded/protocol.ts';
+import type { KeyboardMode } from '../../src/workspace/typed-shell.ts';
 import type { Exit } from '../../src/workspace/workspace.ts';
 import { Kernel } from './kernel.ts';
 
@@ -39,6 +40,7 @@ function kernelWith(node: NodeProgram, interpret?: Parameters<typeof serveShell>
       }, 'node'),
   };
   const outputs: string[] = [];
+  const modes: KeyboardMode[] = [];
   const exits = new Map<string, (exit: Exit) => void>();
   const app = portPeer<ToKernel, FromKernel>(port1);
   const kernel = new Kernel(
@@ -48,18 +50,27 @@ function kernelWith(node: NodeProgram, interpret?: Parameters<typeof serveShell>
   );
   app.onMessage((message) => {
     if (message.kind === 'output') outputs.push(new TextDecoder().decode(message.bytes));
+    else if (message.kind === 'keyboard') modes.push(message.mode);
     else if (message.kind === 'exited') exits.get(message.process)?.(message.exit);
     else if (message.kind === 'wantNode') kernel.hear({ kind: 'node', source: 'node' });
   });
   kernel.hear({ kind: 'programs', programs: { shell: '', search: '' } });
+  const run = (command: string, id = 'p', how: Omit<SpawnHow, 'env'> = {}) => {
+    const exited = new Promise<Exit>((resolve) => exits.set(id, resolve));
+    kernel.hear({ kind: 'spawn', process: id, command, how: { env: {}, ...how } });
+    return exited;
+  };
   return {
     kernel,
     ended,
+    modes,
+    run,
     output: () => outputs.join(''),
-    run(command: string, id = 'p') {
-      const exited = new Promise<Exit>((resolve) => exits.set(id, resolve));
-      kernel.hear({ kind: 'spawn', process: id, command, how: { env: {} } });
-      return exited;
+    /** Lines for a shell in a terminal. Resolves with its end. */
+    type(...lines: readonly string[]) {
+      const ended = run('', 'p', { columns: 80, typedRows: 24 });
+      for (const text of lines) kernel.hear({ kind: 'line', process: 'p', text });
+      return ended;
     },
   };
 }
@@ -181,6 +192,46 @@ const signalled: NonNullable<Parameters<typeof serveShell>[1]> = async (_files, 
   return { exitCode: 0, cwd: '/' };
 };
 
+const LINES = { raw: false, echo: true };
+const KEYS = { raw: true, echo: false };
+
+test('a process in a terminal has its keys one by one and hears of its size, until it ends', async () => {
+  const { kernel, type, modes, output } = kernelWith((peer, { terminal }) => {
+    const say = (text: string) => peer.post({ kind: 'output', stream: 1, bytes: bytes(text) });
+    peer.onMessage((message) => {
+      if (message.kind === 'resize') {
+        say(`${message.columns}x${message.rows}\n`);
+        peer.post({ kind: 'wantInput' });
+        kernel.hear({ kind: 'input', process: 'p', bytes: bytes('k') });
+      } else if (message.kind === 'input') {
+        say(`<${new TextDecoder().decode(message.bytes ?? bytes('end'))}>\n`);
+        peer.post({ kind: 'exit', exitCode: 3 });
+      }
+    });
+    say(`${terminal?.columns}x${terminal?.rows}\n`);
+    peer.post({ kind: 'keyboard', raw: true });
+    kernel.hear({ kind: 'resize', process: 'p', columns: 100, rows: 30 });
+  });
+  expect(await type('node keys', 'exit $?')).toMatchObject({ exitCode: 3 });
+  expect(output()).toBe('80x24\n100x30\n<k>\n');
+  expect(modes).toEqual([KEYS, LINES]);
+});
+
+test.each([
+  ['dies', 'node keys', [KEYS, LINES]],
+  ['has no terminal to read from', 'echo x | node keys', []],
+  ['is in the background', 'node keys & wait', []],
+])('the keyboard is as it was after a process that %s', async (_what, line, expected) => {
+  const { type, modes, output } = kernelWith((peer) => {
+    peer.post({ kind: 'keyboard', raw: true });
+    // @ts-expect-error a worker is not held to the types
+    peer.post({ kind: 'nothing that there is' });
+  });
+  await type(line, 'exit');
+  expect(output()).toContain('the process died');
+  expect(modes).toEqual(expected);
+});
+
 const files = (call: unknown) => ({ kind: 'call', call: { kind: 'files', call } });
 
 test.each([
@@ -189,6 +240,11 @@ test.each([
   ['a file', () => files({ op: 'write', path: 'x', content: shared() })],
   ['a piece of a file', () => files({ op: 'writeAt', handle: 3, position: 0, content: shared() })],
   ['output', () => ({ kind: 'output', stream: 1, bytes: shared() })],
+  ['a keyboard that is neither', () => ({ kind: 'keyboard', raw: 1 })],
+  [
+    'a size of no length',
+    () => ({ kind: 'child', message: { kind: 'resizeChild', id: 1, columns: 0.5, rows: 24 } }),
+  ],
   ['input', () => ({ kind: 'child', message: { kind: 'childInput', id: 1, bytes: shared() } })],
 ])('what a node worker says that cannot be right ends it: %s', async (_what, lie) => {
   const { run, output } = kernelWith((peer) => {

@@ -313,6 +313,9 @@ export class Processes {
       unlisten: (port) => this.#ports.close(member, port),
       message: (data, transfer) => member.owner.tell({ kind: 'childMessage', data, transfer }),
       disconnect: () => member.owner.tell({ kind: 'childDisconnected' }),
+      rawMode: (raw) => {
+        if (terminal?.streams.includes(0)) member.owner.tell({ kind: 'childKeyboard', raw });
+      },
       done: (exitCode, _cwd, signal) => this.#end(group, member, exitCode, signal),
     };
     worker.run(
@@ -365,6 +368,11 @@ export class Processes {
         return giveInput(child, 'end');
       case 'signalChild':
         return this.#signal(group, child, message.signal);
+      case 'resizeChild': {
+        const { columns, rows } = message;
+        if (child.start.terminal) giveInput(child, { columns, rows });
+        return;
+      }
       case 'childOutputUsed':
         return child.window.used(message.bytes);
       case 'messageChild':
@@ -532,6 +540,7 @@ function shellStart(script: string, cwd: string, how: SpawnHow): Omit<ChildStart
 function giveInput(member: Member, piece: Early): void {
   if (!member.runner) member.early.push(piece);
   else if (piece === 'end') member.runner.endInput();
+  else if ('columns' in piece) member.runner.resize?.(piece.columns, piece.rows);
   else if ('line' in piece) member.runner.line?.(piece.line);
   else member.runner.input(piece);
 }

@@ -17,6 +17,7 @@ export interface Runner {
   serve?(port: number, request: NetRequest, channel: MessagePort): void;
   /** Of a shell that lines are typed into. */
   line?(text: string): void;
+  /** Its terminal has another size now. */
   resize?(columns: number, rows: number): void;
   /** Asks it to end; one that does not look up goes on. False where only {@link terminate} does it. */
   stop(): boolean;
@@ -46,6 +47,8 @@ export interface NodeEvents extends RunnerEvents {
   /** To the process that started this one. */
   message(data: unknown, transfer: readonly Transferable[]): void;
   disconnect(): void;
+  /** It wants each key of its terminal, or lines again. */
+  rawMode(raw: boolean): void;
 }
 
 export interface CallAnswer {

@@ -215,6 +215,7 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
               return void channel?.closed();
             case 'childWantsInput':
               return this.#wantsInput(child);
+            case 'childKeyboard':
           }
         });
       });

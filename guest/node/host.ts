@@ -50,6 +50,7 @@ export function makeHost({ link, loop, network, process, fail }: HostParts): Nod
             case 'childMessage':
               return events.message?.(JSON.parse(String(message.data)));
             case 'childWantsInput':
+            case 'childKeyboard':
             case 'childDisconnected':
           }
         }),

@@ -11,6 +11,7 @@ import { copyOf } from './builtins/internal/bytes.ts';
 interface LinkEvents {
   input(bytes: Uint8Array | null): void;
   signal(signal: ProcessSignal): void;
+  resized(columns: number, rows: number): void;
   message(data: unknown): void;
   disconnected(): void;
   changed(watch: number, path: string, change: FileChange['change']): void;
@@ -42,6 +43,8 @@ export class KernelLink {
         return this.events?.input(message.bytes);
       case 'signal':
         return this.events?.signal(message.signal);
+      case 'resize':
+        return this.events?.resized(message.columns, message.rows);
       case 'request':
         return this.servers.get(message.port)?.(message.request, message.channel);
       case 'child':

@@ -3,6 +3,9 @@ import type { EventLoop } from './loop.ts';
 import type { KernelLink } from './link.ts';
 import type { NodeStart } from './wire.ts';
 
+const LINE_FEED = 10;
+const RETURN = 13;
+
 /** Standard input, output and error of the process, each made when first asked for. */
 export function makeStandardStreams(
   load: LoadBuiltin,
@@ -11,6 +14,7 @@ export function makeStandardStreams(
   terminal: NodeStart['terminal'],
 ) {
   const isTerminal = (fd: number) => terminal?.streams.includes(fd) ?? false;
+  let size = { columns: terminal?.columns, rows: terminal?.rows };
 
   function output(fd: 1 | 2) {
     const { Writable } = load('stream');
@@ -22,7 +26,6 @@ export function makeStandardStreams(
         done();
       },
     });
-    const { columns, rows } = terminal ?? {};
     Object.assign(stream, {
       fd,
       _type: isTerminal(fd) ? 'tty' : 'pipe',
@@ -40,9 +43,8 @@ export function makeStandardStreams(
     };
     return Object.assign(stream, {
       isTTY: true,
-      columns,
-      rows,
-      getWindowSize: () => [columns, rows],
+      ...size,
+      getWindowSize: () => [size.columns, size.rows],
       getColorDepth: () => 8,
       hasColors: (count: unknown = 16) => typeof count !== 'number' || count <= 256,
       clearLine: (direction: number, done?: () => void) =>
@@ -78,10 +80,13 @@ export function makeStandardStreams(
         link.say({ kind: 'wantInput' });
       },
     });
+    let raw = false;
     took = (bytes) =>
       loop.add(() => {
         waiting = false;
         keep();
+        // Enter comes as the end of a line, and is the key that it is only here.
+        if (raw) bytes = bytes && bytes.map((byte) => (byte === LINE_FEED ? RETURN : byte));
         stream.push(bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
       });
     stream.on('pause', () => {
@@ -94,7 +99,16 @@ export function makeStandardStreams(
     });
     return Object.assign(stream, {
       fd: 0,
-      ...(isTerminal(0) && { isTTY: true, isRaw: false, setRawMode: () => stream }),
+      ...(isTerminal(0) && {
+        isTTY: true,
+        isRaw: false,
+        setRawMode(asked: unknown) {
+          raw = Boolean(asked);
+          Reflect.set(stream, 'isRaw', raw);
+          link.say({ kind: 'keyboard', raw });
+          return stream;
+        },
+      }),
       ref() {
         held = true;
         keep();
@@ -122,6 +136,16 @@ export function makeStandardStreams(
       return (stderr ??= output(2));
     },
     took: (bytes: Uint8Array | null) => took(bytes),
+    /** The terminal has this size now, in characters. */
+    resized(columns: number, rows: number) {
+      if (columns === size.columns && rows === size.rows) return;
+      size = { columns, rows };
+      for (const [fd, stream] of [
+        [1, stdout],
+        [2, stderr],
+      ] as const)
+        if (stream && isTerminal(fd)) Object.assign(stream, size).emit('resize');
+    },
   };
 }
 

@@ -23,6 +23,9 @@ export interface ProcessParts {
   readonly signalOther: (pid: number, signal: string | number) => boolean;
 }
 
+/** As Linux numbers it. It ends nobody, and is told as a new size of the terminal. */
+const SIGWINCH = 28;
+
 /** The `process` object. */
 export function makeProcess(parts: ProcessParts) {
   const { start, link, loop, load } = parts;
@@ -308,6 +311,12 @@ export function makeProcess(parts: ProcessParts) {
     code: () => Number(exitCode ?? 0),
     signal(signal: ProcessSignal) {
       loop.add(() => events.emit(signal, signal, SIGNAL_NUMBERS[signal]));
+    },
+    resized(columns: number, rows: number) {
+      loop.add(() => {
+        streams.resized(columns, rows);
+        events.emit('SIGWINCH', 'SIGWINCH', SIGWINCH);
+      });
     },
   };
 }

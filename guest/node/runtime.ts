@@ -202,6 +202,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   link.events = {
     input: (bytes) => made.streams.took(bytes),
     signal: (signal) => made.signal(signal),
+    resized: (columns, rows) => made.resized(columns, rows),
     message: (data) => loop.add(() => (thread ? threads.received(data) : channel?.received(data))),
     disconnected: () => loop.add(() => channel?.closed()),
     changed: (watch, path, change) => files.changed(watch, path, change),

@@ -15,6 +15,7 @@ export type ToNode =
   /** A piece of standard input, asked for with `wantInput`; null at its end. */
   | { readonly kind: 'input'; readonly bytes: Uint8Array | null }
   | { readonly kind: 'signal'; readonly signal: ProcessSignal }
+  | { readonly kind: 'resize'; readonly columns: number; readonly rows: number }
   /** Somebody asks a server of this process; its answer goes over `channel`, as FromServer. */
   | {
       readonly kind: 'request';
@@ -60,6 +61,8 @@ export type FromNode =
   | { readonly kind: 'wantInput' }
   /** Signals that the program handles itself. */
   | { readonly kind: 'catches'; readonly signals: readonly ProcessSignal[] }
+  /** Its terminal is to give each key as it is pressed, or lines again. */
+  | { readonly kind: 'keyboard'; readonly raw: boolean }
   | { readonly kind: 'child'; readonly message: ToChild }
   /** To the process that started this one. */
   | { readonly kind: 'message'; readonly data: unknown; readonly transfer?: readonly Transferable[] }

@@ -103,6 +103,7 @@ export function makeWorkerThreads({ link, loop, load, process, thread, ports }: 
                 return this.#end(1);
               case 'childStarted':
               case 'childWantsInput':
+              case 'childKeyboard':
               case 'childDisconnected':
             }
           }),

@@ -1,6 +1,7 @@
 import { NetFailed, exchange, type NetResponse } from '../net.ts';
 import type { ChildStart, FromChild, NetRequest, ProcessSignal, ToChild } from '../protocol.ts';
 import { isSignal } from '../signals.ts';
+import type { LentTerminal } from './lent-terminal.ts';
 import { BrokenPipe, type ProgramCall, type Streams } from './program.ts';
 
 interface Child {
@@ -48,12 +49,14 @@ function signalOf(reason: unknown): ProcessSignal {
 /**
  * Runs another process of the workspace to its end, on these streams; standard input is read only as it asks for it.
  * Answers its exit code. A signal is passed on as what its reason names. Rejects with {@link ChildFailed}.
+ * `terminal` is what it has of one; that is given back at its end.
  */
 export function startChild(
   what: Omit<ChildStart, 'id'>,
   streams: Streams,
   signal: AbortSignal,
   takeSignals?: ProgramCall['takeSignals'],
+  terminal?: LentTerminal,
 ): Promise<number> {
   if (!link) return Promise.reject(new ChildFailed('ENOSYS', 'no processes can be started here'));
   const { post: say, children } = link;
@@ -71,7 +74,10 @@ export function startChild(
       release?.();
       signal.removeEventListener('abort', abort);
       // What it printed is on its way before its end is told.
-      void writing.then(settle);
+      void writing.then(() => {
+        terminal?.giveBack();
+        settle();
+      });
     };
 
     const read = async () => {
@@ -108,6 +114,9 @@ export function startChild(
             return;
           case 'childWantsInput':
             return void read();
+          case 'childKeyboard':
+            writing = writing.then(() => terminal?.setRaw(message.raw));
+            return;
           case 'childExited':
             return end(() =>
               broken === undefined || broken instanceof BrokenPipe
@@ -124,6 +133,7 @@ export function startChild(
       },
     });
     say({ kind: 'startChild', start: { ...what, id } });
+    terminal?.onResize((columns, rows) => say({ kind: 'resizeChild', id, columns, rows }));
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
   });

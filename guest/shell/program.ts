@@ -74,6 +74,8 @@ export interface ProgramCall extends Streams {
    * it runs. Until the answer is called.
    */
   takeSignals(take: (signal: string) => void): () => void;
+  /** It has the terminal: it was not started in the background, and nothing has interrupted it. */
+  isInFront(): boolean;
   /** The terminal that this stream is; undefined where it is none. */
   terminal(stream: 0 | 1 | 2): Terminal | undefined;
   /** What can be read under a path that is a stream of the shell, such as `/dev/fd/63`: it need not be read whole. */

@@ -1,4 +1,5 @@
 import { startChild } from '../children.ts';
+import { LentTerminal } from '../lent-terminal.ts';
 import type { Program, ProgramCall } from '../program.ts';
 
 /** The runtime is a process of its own. */
@@ -13,7 +14,13 @@ export const node: Program = (call) =>
     call,
     call.signal,
     (take) => call.takeSignals(take),
+    lent(call),
   );
+
+function lent(call: ProgramCall): LentTerminal | undefined {
+  const shown = call.terminal(0) ?? call.terminal(1) ?? call.terminal(2);
+  return shown && new LentTerminal(shown, call.terminal(0)?.keyboard, () => call.isInFront());
+}
 
 /** Which streams of a call are the terminal, for a child that gets them. */
 export function terminalOf(call: Pick<ProgramCall, 'terminal'>) {

@@ -148,6 +148,10 @@ export class Process {
     }
   }
 
+  get isInFront(): boolean {
+    return !this.isBackground && (this.parent?.isInFront ?? true);
+  }
+
   /** Tells a signal that ends nothing to what is in front. */
   tellInFront(name: string): void {
     this.signal(name);

@@ -70,6 +70,7 @@ function callOf(shell: Shell, name: string, args: readonly string[], signal: Abo
     cwd,
     files,
     signal,
+    isInFront: () => !signal.aborted && shell.process.isInFront,
     takeSignals(take) {
       shell.process.take = take;
       return () => (shell.process.take = undefined);

@@ -131,6 +131,50 @@ describe('node in the embedded workspace', () => {
     expect(output).toBe(`${names.map(() => 'undefined').join()}\n`);
   });
 
+  test('in a terminal a program has keys as they are pressed and the size of the window, until it dies', async () => {
+    await write(
+      'keys.js',
+      `const { stdin, stdout } = process;
+      process.on('SIGWINCH', (name, number) => console.log([name, number].join()));
+      stdout.on('resize', () => console.log([stdout.columns, stdout.rows, ...stdout.getWindowSize()].join()));
+      stdin.setRawMode(true).on('data', (key) => {
+        console.log([JSON.stringify(String(key)), stdin.isRaw].join());
+        if (String(key) === 'x') throw new Error('died of it');
+      });
+      console.log(['up', stdout.columns, stdout.rows].join());`,
+    );
+    const shell = workspace.openShell?.({ columns: 80, rows: 24 });
+    if (!shell) throw new Error('no shell for a terminal');
+    const answers: [string, () => void][] = [
+      ['up,80,24\n', () => shell.resize({ columns: 100, rows: 30 })],
+      ['100,30,100,30\nSIGWINCH,28\n', () => shell.write('\n')],
+      ['"\\r",true\n', () => shell.write('x')],
+      ['"x",true\n', () => {}],
+      ['Error: died of it', () => {}],
+    ];
+    const modes: unknown[] = [];
+    let printed = '';
+    shell.run('node keys.js');
+    for await (const event of shell.events) {
+      if (typeof event !== 'string') {
+        if (event.type === 'keyboard') modes.push(event);
+        else shell.run('exit');
+        continue;
+      }
+      printed += event;
+      for (let [next] = answers; next && printed.includes(next[0]); [next] = answers) {
+        printed = printed.slice(printed.indexOf(next[0]) + next[0].length);
+        answers.shift();
+        next[1]();
+      }
+    }
+    expect(answers).toEqual([]);
+    expect(modes).toEqual([
+      { type: 'keyboard', raw: true, echo: false },
+      { type: 'keyboard', raw: false, echo: true },
+    ]);
+  });
+
   test('a full workspace says ENOSPC', async () => {
     await write(
       'fill.js',
