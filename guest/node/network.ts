@@ -66,6 +66,10 @@ function served(
         },
       };
     },
+    drop() {
+      say({ kind: 'failed', code: 'ECONNRESET', message: 'the server has broken off' });
+      channel.close();
+    },
     onGone(listener) {
       channel.onmessage = () => {
         channel.close();

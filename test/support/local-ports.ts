@@ -28,7 +28,8 @@ function exchange(
   const { port, pathname, search } = new URL(url);
   const serve = servers.get(Number(port || 80));
   if (!serve) return Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    let writer: WritableStreamDefaultWriter<Uint8Array> | undefined;
     serve({
       method,
       url: pathname + search,
@@ -38,9 +39,14 @@ function exchange(
       })(),
       respond(status, statusText, answered) {
         const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-        const writer = writable.getWriter();
+        const into = (writer = writable.getWriter());
         resolve({ status, statusText, headers: answered, body: readable });
-        return { write: (bytes) => void writer.write(bytes), end: () => void writer.close() };
+        return { write: (bytes) => void into.write(bytes), end: () => void into.close() };
+      },
+      drop() {
+        const lost = Object.assign(new Error('the server has broken off'), { code: 'ECONNRESET' });
+        void writer?.abort(lost);
+        reject(lost);
       },
       onGone: (listener) => signal?.addEventListener('abort', listener, { once: true }),
     });

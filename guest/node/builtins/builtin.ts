@@ -94,6 +94,8 @@ export interface ServedRequest {
     statusText: string,
     headers: HeaderList,
   ): { write(bytes: Uint8Array): void; end(): void };
+  /** Breaks off, wherever the answer is: whoever asked sees the connection lost. */
+  drop(): void;
   /** Calls `listener` where whoever asked waits no more. */
   onGone(listener: () => void): void;
 }

@@ -1,5 +1,6 @@
 import type { HostResponse, NodeHost } from './builtin.ts';
 import { connectionRefused } from './internal/errno.ts';
+import { plainError } from './internal/errors.ts';
 
 const MAX_REDIRECTS = 20;
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -67,14 +68,25 @@ async function asked(host: NodeHost, request: Parameters<NodeHost['fetch']>[0]):
   } catch (error) {
     const { hostname, port, protocol } = new URL(request.url);
     const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    const cause = code === 'ECONNREFUSED' ? connectionRefused(protocol, hostname, port) : error;
+    const cause = code === 'ECONNREFUSED' ? connectionRefused(protocol, hostname, port) : brokenOff(error);
     throw new TypeError('fetch failed', { cause });
   }
+}
+
+/** What fetch has as the cause where the other side broke off; any other error as it is. */
+function brokenOff(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) return error;
+  return plainError('UND_ERR_SOCKET', 'other side closed', SocketError);
+}
+
+class SocketError extends Error {
+  override name = 'SocketError';
 }
 
 // The process waits for a body while it is read, not while it lies there.
 function responseOf(host: NodeHost, answer: HostResponse, url: string, redirected: boolean): Response {
   const chunks = answer.body[Symbol.asyncIterator]();
+  let broken: TypeError | undefined;
   const body = bodiless.has(answer.status)
     ? null
     : new ReadableStream<Uint8Array>(
@@ -86,7 +98,9 @@ function responseOf(host: NodeHost, answer: HostResponse, url: string, redirecte
               if (done) controller.close();
               else controller.enqueue(value);
             } catch (error) {
-              controller.error(error);
+              const cause = brokenOff(error);
+              if (cause !== error) broken = new TypeError('terminated', { cause });
+              controller.error(broken ?? error);
             } finally {
               handle.release();
             }
@@ -103,5 +117,16 @@ function responseOf(host: NodeHost, answer: HostResponse, url: string, redirecte
     Object.defineProperty(response, 'headers', { value: new Headers(headers) });
   Object.defineProperty(response, 'url', { value: url });
   Object.defineProperty(response, 'redirected', { value: redirected });
+  // The browser's own say no more than that something failed.
+  for (const name of ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] as const) {
+    if (!(name in response)) continue;
+    const read = response[name].bind(response);
+    Object.defineProperty(response, name, {
+      value: () =>
+        read().catch((error: unknown) => {
+          throw broken ?? error;
+        }),
+    });
+  }
   return response;
 }

@@ -18,6 +18,8 @@ export type ServerResponse = InstanceType<Messages['ServerResponse']>;
 type Respond = (status: number, text: string, headers: [string, string][]) => Sink;
 type Done = (error?: Error | null) => void;
 
+const lost = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+
 /** The messages of HTTP as streams of this process. */
 export function makeMessages(load: LoadBuiltin) {
   const { Readable, Writable } = load('stream');
@@ -94,7 +96,8 @@ export function makeMessages(load: LoadBuiltin) {
       } catch (error) {
         this.aborted = true;
         this.emit('aborted');
-        this.destroy(error as Error);
+        const isLost = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+        this.destroy(isLost ? lost() : (error as Error));
       }
     }
 
@@ -105,8 +108,7 @@ export function makeMessages(load: LoadBuiltin) {
         this.aborted = true;
         this.emit('aborted');
       }
-      const lost = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
-      this.destroy(!this.readableEnded && this.listenerCount('error') > 0 ? lost : undefined);
+      this.destroy(!this.readableEnded && this.listenerCount('error') > 0 ? lost() : undefined);
     }
 
     override _read(): void {
@@ -282,6 +284,11 @@ export function makeMessages(load: LoadBuiltin) {
       this.takeHeaders(typeof second === 'object' && second !== null ? second : third);
       this.headersSent = true;
       return this;
+    }
+
+    // Why it was broken off is told to nobody: there may be no listener, and the client sees the connection lost.
+    override _destroy(_error: Error | null, done: Done): void {
+      done();
     }
 
     writeContinue(): void {}

@@ -153,7 +153,10 @@ export function makeServer(host: NodeHost, load: LoadBuiltin, messages: Messages
       });
       response.on('close', () => {
         // Given up: whoever asked is not left waiting.
-        if (!over && !response.headersSent) served.respond(500, 'Internal Server Error', []).end();
+        if (!over) {
+          served.drop();
+          request.leave();
+        }
         ended();
       });
       socket.on('close', () => response.destroy());
