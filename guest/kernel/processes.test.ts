@@ -218,9 +218,11 @@ test('a process in a terminal has its keys one by one and hears of its size, unt
 });
 
 test.each([
-  ['dies', 'node keys', [KEYS, LINES]],
+  ['dies', 'node keys; node keys', [KEYS, LINES, KEYS, LINES]],
+  ['dies in a pipeline of a function', 'f() { node keys | cat; }; f', [KEYS, LINES]],
+  ['dies below npm', `echo '{"scripts":{"k":"node keys"}}' > package.json; npm run -s k`, [KEYS, LINES]],
   ['has no terminal to read from', 'echo x | node keys', []],
-  ['is in the background', 'node keys & wait', []],
+  ['is in the background', 'node keys < /dev/tty & wait', []],
 ])('the keyboard is as it was after a process that %s', async (_what, line, expected) => {
   const { type, modes, output } = kernelWith((peer) => {
     peer.post({ kind: 'keyboard', raw: true });
