@@ -8,6 +8,7 @@ interface Answer {
   readonly status: number;
   readonly body?: string;
   readonly location?: string;
+  readonly breaksOff?: boolean;
 }
 
 function moved(location: string | undefined): [string, string][] {
@@ -26,7 +27,8 @@ async function run(script: string, serve: (request: NetRequest) => Answer | unde
     say({ kind: 'response', status, statusText: '', headers });
     const bytes = encode(answer.body ?? '');
     if (bytes.length > 0) say({ kind: 'body', bytes });
-    say({ kind: 'end' });
+    if (answer.breaksOff) say({ kind: 'failed', code: 'ECONNRESET', message: 'broken off' });
+    else say({ kind: 'end' });
   });
   return (await shell(script, { files: { 'a.txt': 'text of a\n' } })).output;
 }
@@ -38,6 +40,13 @@ it('tells the code 000 where nobody answers, as loops that wait for a server ask
   expect(await run(wait, serve)).toBe('not yet\nnot yet\nup\n');
   expect(await run("curl -s -w '%{http_code} %{exitcode}\\n' localhost:1; echo $?", () => undefined)).toBe(
     '000 7\n7\n',
+  );
+});
+
+it('gives what came of an answer that was broken off, and fails with 18', async () => {
+  const half = () => ({ status: 200, body: 'half\n', breaksOff: true });
+  expect(await run('curl -sS localhost:3000 2>&1; echo $?', half)).toBe(
+    'half\ncurl: (18) transfer closed with outstanding read data remaining\n18\n',
   );
 });
 

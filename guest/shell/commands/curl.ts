@@ -153,6 +153,7 @@ async function transfer(
   const asked = await askedOf(call, options, url.href);
   const mostRedirects = Number(valueOf(options, 'max-redirs') ?? MAX_REDIRECTS);
   const limit = Number(valueOf(options, 'm') ?? 0);
+  let isAnswered = false;
   const signal = limit > 0 ? AbortSignal.any([call.signal, AbortSignal.timeout(limit * 1000)]) : call.signal;
   try {
     let redirects = 0;
@@ -176,6 +177,7 @@ async function transfer(
       }
       response = await once(call, options, asked, signal);
     }
+    isAnswered = true;
     const { status } = response;
     const fails = (options.has.has('f') || options.has.has('fail-with-body')) && status >= 400;
     if (isRepeated && PASSING_STATUS.has(status)) {
@@ -197,6 +199,8 @@ async function transfer(
         28,
         `Operation timed out after ${Math.round(performance.now() - started)} milliseconds`,
       );
+    else if (isAnswered && error instanceof NetFailed && error.code === 'ECONNRESET')
+      code = await tell(18, 'transfer closed with outstanding read data remaining');
     else if (error instanceof NetFailed) code = await failed(error, new URL(asked.url), tell);
     else throw error;
     if (!isRepeated) await written(out, options, NO_RESPONSE, asked, 0, 0, started, code);
