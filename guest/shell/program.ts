@@ -103,6 +103,8 @@ export interface RunChange extends Partial<Streams> {
   readonly env?: ReadonlyMap<string, string>;
   readonly cwd?: string;
   readonly signal?: AbortSignal;
+  /** Signals that would have ended the caller's fork go to it, and the caller goes on when it has ended. */
+  readonly takesSignals?: boolean;
   /** Aborted to end it for certain, where it lives on after `signal`. */
   readonly kill?: AbortSignal;
 }

@@ -132,12 +132,14 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
   if (change.signal?.aborted) end();
   change.signal?.addEventListener('abort', end, { once: true });
   change.kill?.addEventListener('abort', () => child.process.signal('KILL'), { once: true });
+  if (change.takesSignals) shell.process.take = (name) => child.process.signal(name.replace(/^SIG/, ''));
   try {
     const status = await child.process.run(runToEnd(child, invoke(child, words, { withoutFunctions: true })));
     // The program may look at files behind the interpreter's back.
     await shell.world.finishWriting();
     return status;
   } finally {
+    if (change.takesSignals) shell.process.take = undefined;
     change.signal?.removeEventListener('abort', end);
   }
 }

@@ -38,3 +38,12 @@ test('says that packages cannot be fetched yet', async () => {
   expect(output).toContain('npm error left-pad is not installed in this project');
   expect(code).toBe(1);
 });
+
+test.for([
+  ["trap 'echo ended; exit 3' TERM; touch up; while :; do sleep 0.01; done", 'ended\n3\n'],
+  ['touch up; while :; do sleep 0.01; done', '143\n'],
+])('a job is told of TERM, and its script ends as it will: %s', async ([serve, wanted]) => {
+  const files = { 'package.json': JSON.stringify({ scripts: { serve } }) };
+  const script = 'npm run -s serve & until [ -e up ]; do sleep 0.01; done; kill $!; wait $!; echo $?';
+  expect((await shell(script, { files })).output).toBe(wanted);
+});

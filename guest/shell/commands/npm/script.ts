@@ -22,7 +22,11 @@ export interface ScriptRun {
 /** Runs a line in the shell as npm runs scripts: with its variables, and the programs of `node_modules` in PATH. */
 export function runScript(call: ProgramCall, run: ScriptRun): Promise<number> {
   const line = [run.command, ...run.args.map(quoted)].join(' ');
-  return call.run(['sh', '-c', line], { cwd: run.cwd ?? run.folder, env: environment(call, run) });
+  return call.run(['sh', '-c', line], {
+    cwd: run.cwd ?? run.folder,
+    env: environment(call, run),
+    takesSignals: true,
+  });
 }
 
 function environment(call: ProgramCall, run: ScriptRun): ReadonlyMap<string, string> {
