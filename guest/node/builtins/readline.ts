@@ -4,6 +4,7 @@ import type { MakeBuiltin } from './builtin.ts';
 import { abortError, argValueError, needFunction, nodeError } from './internal/errors.ts';
 import { EventEmitter } from './internal/emitter.ts';
 import { customPromisify } from './internal/symbols.ts';
+import { emitKeypressEvents } from './readline/keypress.ts';
 import {
   clearLine,
   clearScreenDown,
@@ -245,7 +246,7 @@ export const makeReadline: MakeBuiltin = (_host, load) => {
     clearScreenDown,
     createInterface: (...args: Args) => new Interface(...args),
     cursorTo,
-    emitKeypressEvents: () => undefined,
+    emitKeypressEvents,
     moveCursor,
     promises: load('readline/promises'),
   };
