@@ -1,10 +1,12 @@
 import { makerOf } from './loader/function-code.ts';
+import { headerOf, writeStacksAsV8 } from './other-stacks.ts';
 import type { Sources } from './sources.ts';
 
 type Prepare = (error: Error, sites: NodeJS.CallSite[]) => unknown;
 
-/** Stacks speak of sources as they were written, and not of what runs them. Only where V8 asks how to write them. */
+/** Stacks speak of sources as they were written, and not of what runs them. V8 asks how to write them. */
 export function prepareStacks(sources: Sources): void {
+  writeStacksAsV8(sources);
   let own: Prepare | undefined;
   const prepare: Prepare = (error, sites) => {
     if (!own) return [headerOf(error), ...linesOf(sites, sources).map((line) => `    at ${line}`)].join('\n');
@@ -114,14 +116,6 @@ class Site {
   }
   toString() {
     return lineOf(this.#site, fileOf(this.#site), this.#sources);
-  }
-}
-
-function headerOf(error: unknown): string {
-  try {
-    return Error.prototype.toString.call(error);
-  } catch {
-    return '<error>';
   }
 }
 
