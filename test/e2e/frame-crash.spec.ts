@@ -96,6 +96,12 @@ async function crashFrame(page: Page): Promise<void> {
   const frame = page.frames().find((candidate) => candidate.url().endsWith('/sandbox.html'));
   if (!frame) throw new Error('The page has no workspace frame.');
   const devtools = await page.context().newCDPSession(frame);
-  // Never answered: who would answer is gone.
-  void devtools.send('Page.crash').catch(() => undefined);
+  let isGone = false;
+  page.once('crash', () => (isGone = true));
+  // Never answered, as who would answer is gone; and now and then not heard.
+  const crash = () => {
+    if (!isGone) void devtools.send('Page.crash').catch(() => undefined);
+    return isGone;
+  };
+  await expect.poll(crash).toBe(true);
 }

@@ -9,12 +9,9 @@ declare global {
 
 /** Presses Tab until `target` has the focus, as a person without a mouse does. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.waitFor({ state: 'attached' });
   for (let pressed = 0; pressed < 60; pressed++) {
-    if (
-      (await target.count()) > 0 &&
-      (await target.evaluate((element) => element === document.activeElement))
-    )
-      return;
+    if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }
   throw new Error(`Tab never reached ${String(target)}`);
