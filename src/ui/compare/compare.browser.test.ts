@@ -13,15 +13,20 @@ const side: CompareSide = {
   mode: 'ask',
 };
 
-test('what a sub-agent of one side asks is asked in the pane of that side, and answered there', async () => {
-  const app = new FakeApp();
+/** Both sides, each within its first step. */
+function asked(app: FakeApp): [FakeSession, FakeSession] {
   app.space('w', 'space');
-  const [a, b] = ['ses_a', 'ses_b'].map((id) => {
+  return ['ses_a', 'ses_b'].map((id) => {
     const session = app.add(new FakeSession(id, 'w', id));
     session.user(`${id}0`, 'go');
     session.step(`${id}1`);
     return session;
   }) as [FakeSession, FakeSession];
+}
+
+test('what a sub-agent of one side asks is asked in the pane of that side, and answered there', async () => {
+  const app = new FakeApp();
+  const [a, b] = asked(app);
   const link = { sessionID: b.id, messageID: 'ses_b1', callID: 'c1' };
   const child = app.add(new FakeSession('ses_c', 'w', 'Look around (@explore)', Date.now(), link));
   child.append({ type: 'agent.chosen', agent: 'explore' });
@@ -48,15 +53,11 @@ test('what a sub-agent of one side asks is asked in the pane of that side, and a
 
 test('a side that somebody works for in the background has not ended', async () => {
   const app = new FakeApp();
-  app.space('w', 'space');
-  const [a, b] = ['ses_a', 'ses_b'].map((id) => {
-    const session = app.add(new FakeSession(id, 'w', id));
-    session.user(`${id}0`, 'go');
-    session.step(`${id}1`);
-    session.text(`${id}1`, `${id} has spoken.`);
-    session.stepEnd(`${id}1`);
-    return session;
-  }) as [FakeSession, FakeSession];
+  const [a, b] = asked(app);
+  for (const session of [a, b]) {
+    session.text(`${session.id}1`, `${session.id} has spoken.`);
+    session.stepEnd(`${session.id}1`);
+  }
   const task = { childID: 'ses_c', agent: 'explore', title: 'Look around', background: true };
   b.append({ type: 'task.started', messageID: 'ses_b1', callID: 'c1', ...task });
   for (const session of [a, b]) session.turnEnd();

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { StringDecoder } from '../string_decoder.ts';
-import { keyAt, type Key } from './keys.ts';
+import { keyAt } from './keys.ts';
 
 /** How long an escape waits for the rest of its sequence before it is a key by itself. Milliseconds. */
 const ESCAPE_WAITS = 500;
@@ -19,7 +19,7 @@ export function emitKeypressEvents(stream: Readable, reader?: { readonly escapeC
   const take = (isAll: boolean) => {
     for (let key = keyAt(pending, isAll); key; key = keyAt(pending, isAll)) {
       pending = pending.slice(key.sequence.length);
-      tell(stream, key);
+      stream.emit('keypress', key.sequence.startsWith('\x1b') ? undefined : key.sequence, key);
     }
   };
   const data = (piece: unknown) => {
@@ -43,16 +43,4 @@ export function emitKeypressEvents(stream: Readable, reader?: { readonly escapeC
   };
   if (stream.listenerCount('keypress') > 0) stream.on('data', data);
   else stream.on('newListener', listened);
-}
-
-function tell(stream: Readable, key: Key): void {
-  const isEscaped = key.sequence.startsWith('\x1b');
-  stream.emit('keypress', isEscaped ? undefined : key.sequence, {
-    sequence: key.sequence,
-    name: key.name,
-    ctrl: key.ctrl,
-    meta: key.meta,
-    shift: key.shift,
-    ...(key.code !== undefined && { code: key.code }),
-  });
 }

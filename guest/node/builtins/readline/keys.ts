@@ -11,6 +11,9 @@ export interface Key {
 
 const ESCAPE = '\x1b';
 
+/** Units of the longest sequence, two escapes and `[[123;4x`, were all its characters of two units. */
+const LONGEST = 20;
+
 const group = (names: string, to: string, prefixes: readonly string[]): (readonly [string, string])[] =>
   names.split(' ').map((name, index) => [(prefixes[index] ?? '') + to, name] as const);
 const each = (before: string, middles: string, after: string): string[] =>
@@ -47,7 +50,7 @@ const WITH_CTRL: ReadonlyMap<string, string> = new Map([
  * by itself. Characters of two units count as one.
  */
 export function keyAt(text: string, isAll: boolean): Key | null {
-  const chars = [...text];
+  const chars = [...text.slice(0, LONGEST)];
   let at = 0;
   const next = (): string | null => chars[at++] ?? null;
   const first = next();
