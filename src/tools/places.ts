@@ -1,5 +1,6 @@
 import { FaultError } from '../base/fault.ts';
 import { HOME, KEPT_OUTPUTS, OWN_FILES, ROOT } from '../base/places.ts';
+import { isInside } from '../workspace/paths.ts';
 import { WorkspaceError } from '../workspace/workspace.ts';
 import { clip, oneLine } from './text.ts';
 import { ownPath, OWN_ROOT } from './own-files.ts';
@@ -35,7 +36,7 @@ export async function placeOf(context: ToolContext, path: string): Promise<Place
   const real = await inWords(path, () =>
     context.workspace.files.resolve(expandHome(context.directory, path)),
   );
-  const title = isInside(named) ? relativeToRoot(named) : relativeToRoot(real);
+  const title = isInside(named, ROOT) ? relativeToRoot(named) : relativeToRoot(real);
   return { kind: 'file', path: real, title, patterns: [...new Set([title, relativeToRoot(real)])] };
 }
 
@@ -140,8 +141,4 @@ function absolute(directory: string, path: string): string {
     else if (part !== '' && part !== '.') parts.push(part);
   }
   return `/${parts.join('/')}`;
-}
-
-function isInside(path: string): boolean {
-  return path === ROOT || path.startsWith(`${ROOT}/`);
 }

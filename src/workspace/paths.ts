@@ -6,6 +6,7 @@ export function components(path: string, base: string = ROOT): string[] {
   return full.split('/').filter((part) => part !== '' && part !== '.');
 }
 
+/** Whether `path` is `folder` or below it; both absolute. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }

@@ -1,7 +1,8 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- these collections are never shown; what is shown is replaced whole */
 import type { Unlisten } from '../../../base/listeners.ts';
+import { isInside } from '../../../workspace/paths.ts';
 import { ROOT, type Entry, type FileChange, type Workspace } from '../../../workspace/workspace.ts';
-import { absolute, isWithin, parentOf } from './paths.ts';
+import { absolute, parentOf } from './paths.ts';
 
 export interface Row {
   readonly path: string;
@@ -69,14 +70,14 @@ export class FileTree {
 
   collapse(path: string): void {
     this.#expanded.delete(path);
-    if (this.#active !== null && this.#active !== path && isWithin(this.#active, path)) this.#active = path;
+    if (this.#active !== null && this.#active !== path && isInside(this.#active, path)) this.#active = path;
     this.#lay();
   }
 
   /** Opens the folders above `path` and makes it active. */
   async reveal(path: string): Promise<void> {
     const folders: string[] = [];
-    for (let folder = parentOf(path); isWithin(folder, ROOT); folder = parentOf(folder)) folders.push(folder);
+    for (let folder = parentOf(path); isInside(folder, ROOT); folder = parentOf(folder)) folders.push(folder);
     for (const folder of folders.reverse()) {
       this.#expanded.add(folder);
       await this.refresh(folder);
@@ -158,8 +159,8 @@ export class FileTree {
 /** A folder that is not shown yet changes what is above it at most, as when it is made. */
 function nearestListed(folder: string, listed: ReadonlyMap<string, unknown>): string {
   let here = folder;
-  while (here !== ROOT && isWithin(here, ROOT) && !listed.has(here)) here = parentOf(here);
-  return isWithin(here, ROOT) ? here : ROOT;
+  while (here !== ROOT && isInside(here, ROOT) && !listed.has(here)) here = parentOf(here);
+  return isInside(here, ROOT) ? here : ROOT;
 }
 
 /** Where the cursor goes when its row is gone: up to a folder that is left, else to the first row. */

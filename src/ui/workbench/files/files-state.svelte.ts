@@ -1,12 +1,13 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- these collections are never shown; what is shown is replaced whole */
 import { exportZip, importEntries, type ImportEntry } from '../../../workspace/transfer.ts';
+import { isInside } from '../../../workspace/paths.ts';
 import { ROOT, type FileChange, type Workspace } from '../../../workspace/workspace.ts';
 import { showName } from '../show-name.ts';
 import { benchWords as words } from '../words.ts';
 import { create, remove, removeWithUndo, rename, type Undo } from './changes.ts';
 import { FileTree } from './file-tree.svelte.ts';
 import { OpenFile, type Author, type Highlighter } from './open-file.svelte.ts';
-import { absolute, isWithin, nameOf, parentOf, shortPath } from './paths.ts';
+import { absolute, nameOf, parentOf, shortPath } from './paths.ts';
 import { saveBlob } from './save-blob.ts';
 
 export interface Notice {
@@ -230,7 +231,7 @@ export class FilesState {
   }
 
   #authorOf(path: string): Author {
-    for (let at = path; isWithin(at, ROOT); at = parentOf(at)) if (this.#mine.has(at)) return 'you';
+    for (let at = path; isInside(at, ROOT); at = parentOf(at)) if (this.#mine.has(at)) return 'you';
     return this.#agentActive() ? 'agent' : 'other';
   }
 

@@ -1,7 +1,8 @@
 import type { Unlisten } from '../../../base/listeners.ts';
+import { isInside } from '../../../workspace/paths.ts';
 import { WorkspaceError, type Workspace } from '../../../workspace/workspace.ts';
 import type { Line } from '../../highlight.ts';
-import { absolute, isWithin } from './paths.ts';
+import { absolute } from './paths.ts';
 import { changedLines, contentOf, type FileContent } from './file-content.ts';
 
 /** Who changed a file last, as far as the page can tell. */
@@ -32,7 +33,7 @@ export class OpenFile {
     this.#workspace = workspace;
     this.#highlight = highlight;
     this.#unlisten = workspace.watch((changes) => {
-      if (!changes.some((change) => isWithin(path, absolute(change.path)))) return;
+      if (!changes.some((change) => isInside(path, absolute(change.path)))) return;
       this.#again = author(path);
       this.#reading ??= this.#keepReading();
     });

@@ -16,8 +16,3 @@ export function nameOf(path: string): string {
 export function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }
-
-/** Whether `path` is `folder` or below it. */
-export function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
-}

@@ -1,6 +1,6 @@
 import type { TerminalSize } from '../../../workspace/typed-shell.ts';
+import { isInside } from '../../../workspace/paths.ts';
 import { ROOT, type Process, type Workspace } from '../../../workspace/workspace.ts';
-import { isWithin } from '../files/paths.ts';
 import { showName } from '../show-name.ts';
 import { NO_NAMES, notesOn, type LineEvents, type LineShell } from './line-shell.ts';
 
@@ -61,7 +61,7 @@ export class CommandShell implements LineShell {
   /** Commands start inside the workspace only: a shell that ended elsewhere, or in a folder that is gone, starts at the root. */
   async #move(cwd: string): Promise<readonly string[]> {
     const there =
-      isWithin(cwd, ROOT) && (await this.#workspace.files.stat(cwd).catch(() => null))?.type === 'directory';
+      isInside(cwd, ROOT) && (await this.#workspace.files.stat(cwd).catch(() => null))?.type === 'directory';
     this.#cwd = there ? cwd : ROOT;
     return there || cwd === ROOT ? [] : [`${showName(cwd)} cannot be kept as the directory; back in ${ROOT}`];
   }

@@ -1,7 +1,7 @@
 import type { KeyboardMode } from '../../../workspace/typed-shell.ts';
+import { isInside } from '../../../workspace/paths.ts';
 import { ROOT, WorkspaceError, type Workspace } from '../../../workspace/workspace.ts';
 import type { AgentRun } from '../agent-runs.ts';
-import { isWithin } from '../files/paths.ts';
 import { showName } from '../show-name.ts';
 import { AgentBlocks } from './agent-blocks.ts';
 import { CommandShell } from './command-shell.ts';
@@ -306,7 +306,7 @@ export class Shell {
       return `${dim(`(${failed ? 'not found' : 'search'}) ${showName(this.#search.text)}:`)} `;
     }
     const place = showName(
-      isWithin(this.#cwd, ROOT) ? this.#cwd.slice(ROOT.lastIndexOf('/') + 1) : this.#cwd,
+      isInside(this.#cwd, ROOT) ? this.#cwd.slice(ROOT.lastIndexOf('/') + 1) : this.#cwd,
     );
     return `${this.#failed === 0 ? '' : `${red(String(this.#failed))} `}${cyan(place)} $ `;
   }
