@@ -107,6 +107,49 @@ test('trust is for these grants and no others, and survives a change of what is 
   expect(actionFor(changed, 'edit', 'a.ts')).toBe('ask');
 });
 
+test.each([
+  [
+    'an agent that may edit is told something else',
+    '"permission": {"edit": "allow"}, "prompt": "Mend it."',
+    '"permission": {"edit": "allow"}, "prompt": "Delete it."',
+  ],
+  [
+    'an agent that may edit takes more steps',
+    '"permission": {"edit": "allow"}, "steps": 9',
+    '"permission": {"edit": "allow"}, "steps": 99',
+  ],
+  [
+    'an agent takes more steps than an untrusted one may',
+    '"prompt": "Mend it."',
+    '"prompt": "Mend it.", "steps": 500',
+  ],
+])('trust ends where %s', async (_what, before, after) => {
+  const trusted = new Set<string>();
+  const configured = (agent: string) => `{"permission": {"edit": "allow"}, "agent": {"mender": {${agent}}}}`;
+  const { workspace, watched } = watching({
+    files: { 'opencode.json': configured(before) },
+    trusts: ({ hash }) => trusted.has(hash),
+  });
+  trusted.add((await watched.refresh()).grants!.hash);
+  watched.invalidate();
+  expect((await watched.refresh()).grants?.trusted).toBe(true);
+  workspace.files.put('opencode.json', configured(after));
+  expect((await watched.refresh()).grants?.trusted).toBe(false);
+});
+
+test('trust stays where an agent that may nothing more is told something else', async () => {
+  const trusted = new Set<string>();
+  const configured = (prompt: string) =>
+    `{"permission": {"edit": "allow"}, "agent": {"other": {"prompt": "${prompt}", "steps": 9}}}`;
+  const { workspace, watched } = watching({
+    files: { 'opencode.json': configured('Look.') },
+    trusts: ({ hash }) => trusted.has(hash),
+  });
+  trusted.add((await watched.refresh()).grants!.hash);
+  workspace.files.put('opencode.json', configured('Look twice.'));
+  expect((await watched.refresh()).grants?.trusted).toBe(true);
+});
+
 test("the person's own files count as they are, and those of the workspace after them", async () => {
   const configuration = await configurationFor({
     own: { 'opencode.json': '{"permission": {"bash": "allow", "edit": "allow"}}' },

@@ -1,6 +1,6 @@
 import { DEFAULT_STEPS } from '../agents/agent.ts';
 import { hashText, type Hash } from '../base/hash.ts';
-import type { Found } from './read.ts';
+import type { FileAgent, Found } from './read.ts';
 import type { AgentConfig } from './schema.ts';
 import { serverInWords, type FileServer } from './servers.ts';
 
@@ -64,7 +64,8 @@ export function grantsOf(found: Found, code: readonly Grant[] = []): Grants | nu
   // With the rules that do not allow as well: an order that is changed may allow more.
   const order = [
     found.rules,
-    found.agents.map(({ name, rules }) => [name, rules]),
+    // An agent that may more is trusted for what it is told to do with it.
+    found.agents.map((agent) => [agent.name, agent.rules, ...(mayMore(agent) ? [agent.config] : [])]),
     found.servers.filter(brings),
   ];
   return { hash: hashText(JSON.stringify([list, order])), list };
@@ -87,6 +88,15 @@ export function tightening(found: Found): Found {
     servers: found.servers.filter((server) => !brings(server)),
     flags: Object.fromEntries(Object.entries(found.flags).filter(([, on]) => !on)),
   };
+}
+
+/** More than an agent of a workspace that nobody trusts. */
+function mayMore({ rules, config }: FileAgent): boolean {
+  return (
+    rules.some(({ action }) => action === 'allow') ||
+    config.model !== undefined ||
+    Math.max(config.steps ?? 0, config.maxSteps ?? 0) > DEFAULT_STEPS
+  );
 }
 
 /** It brings something, and is not only switched off. */
