@@ -85,6 +85,7 @@ export type FromChild =
 
 export type ProcessSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGPIPE' | 'SIGUSR1' | 'SIGUSR2';
 
+/** So much output may be on its way to a reader, and so much input to a shell. */
 export const OUTPUT_WINDOW = 1024 * 1024;
 
 /** Words that the kernel and a shell worker share: the number of the run to stop, and how often one was interrupted. */
@@ -141,6 +142,8 @@ export type FromShell =
       readonly stream?: 1 | 2;
     }
   | { readonly kind: 'child'; readonly run: number; readonly message: ToChild }
+  /** So much of its input was read. */
+  | { readonly kind: 'inputUsed'; readonly run: number; readonly bytes: number }
   | { readonly kind: 'lineDone'; readonly run: number; readonly state: LineState }
   | { readonly kind: 'keyboard'; readonly run: number; readonly mode: KeyboardMode }
   | {

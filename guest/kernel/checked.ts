@@ -23,6 +23,8 @@ export function isFromShell(message: unknown): message is FromShell {
       );
     case 'child':
       return isNumber(message.run) && isToChild(message.message);
+    case 'inputUsed':
+      return isNumber(message.run) && isLength(message.bytes);
     case 'lineDone':
       return isNumber(message.run) && isLineState(message.state);
     case 'keyboard':

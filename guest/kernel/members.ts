@@ -31,6 +31,8 @@ export interface Member {
   readonly children: Map<number, Member>;
   /** Of a node process. */
   readonly files?: OpenFiles;
+  /** Input that a shell has and has not read, bytes. */
+  unread: number;
   runner?: Runner;
   /** What it was told last. */
   signalled?: ProcessSignal;

@@ -25,3 +25,24 @@ test('two that want the program at once both get it, and a fetch that failed is 
   answers[1]?.resolve('node');
   expect(await Promise.all(taken)).toHaveLength(2);
 });
+
+test('few load at once, and those that nobody wants any more are never started', async () => {
+  const said: ((message: FromNode) => void)[] = [];
+  const pool = new NodePool(
+    async () => 'node',
+    () => ({ ...worker(), onMessage: (listener) => said.push(listener) }),
+  );
+  let wanted = true;
+  const taken = Array.from({ length: 6 }, () => pool.take(() => wanted));
+  await taken[0];
+  await taken[3];
+  expect(said).toHaveLength(4);
+  said[0]?.({ kind: 'ready' });
+  await taken[4];
+  expect(said).toHaveLength(5);
+  wanted = false;
+  said[1]?.({ kind: 'ready' });
+  expect(await taken[5]).toBeUndefined();
+  expect(said).toHaveLength(5);
+  expect(await pool.take()).toBeDefined();
+});

@@ -1,6 +1,13 @@
 import { Answerer, sharedMemory } from '../node/shared-answer.ts';
 import type { FileChange } from '../../src/workspace/workspace.ts';
-import type { FromNode, NodeCall, NodeFsCall, NodeStart, ToNode } from '../node/wire.ts';
+import {
+  weightOf,
+  type FromNode,
+  type NodeCall,
+  type NodeFsCall,
+  type NodeStart,
+  type ToNode,
+} from '../node/wire.ts';
 import type { FromChild, NetRequest, ProcessSignal, WorkerPeer } from '../protocol.ts';
 import { isFromNode, isNodeFsCall } from './checked-node.ts';
 import type { NodeEvents, Runner } from './runner.ts';
@@ -17,10 +24,15 @@ export class NodeWorker implements Runner {
   #catches: ReadonlySet<ProcessSignal> = new Set();
   #events: NodeEvents | undefined;
   #failure: string | undefined;
+  /** Its program has been read, or never will be. */
+  readonly loaded: Promise<void>;
+  #isLoaded: () => void = () => {};
 
   constructor(peer: WorkerPeer<ToNode, FromNode>) {
     this.#peer = peer;
+    this.loaded = new Promise((resolve) => (this.#isLoaded = resolve));
     peer.onMessage((message) => {
+      this.#isLoaded();
       if (isFromNode(message)) this.#hear(message);
       else this.#fail(WRONG);
     });
@@ -81,11 +93,13 @@ export class NodeWorker implements Runner {
   }
 
   terminate(): void {
+    this.#isLoaded();
     this.#events = undefined;
     this.#peer.terminate();
   }
 
   #fail(reason: string): void {
+    this.#isLoaded();
     this.#failure = reason;
     this.#events?.lost(reason);
   }
@@ -93,6 +107,7 @@ export class NodeWorker implements Runner {
   #hear(message: FromNode): void {
     const events = this.#events;
     if (!events) return;
+    const weight = weightOf(message);
     switch (message.kind) {
       case 'ready':
         return;
@@ -102,7 +117,7 @@ export class NodeWorker implements Runner {
         return this.#answerer.more();
       case 'output': {
         const { stream, bytes } = message;
-        return events.output(stream, bytes, () => this.#answerer.took(bytes.byteLength));
+        return events.output(stream, bytes, () => this.#answerer.took(weight));
       }
       case 'wantInput':
         this.#wants ??= 'message';
@@ -111,6 +126,7 @@ export class NodeWorker implements Runner {
         this.#catches = new Set(message.signals);
         return;
       case 'child':
+        this.#answerer.took(weight);
         return events.child(message.message);
       case 'watch':
         return events.watch(message.watch, message.path, message.recursive);
@@ -119,6 +135,7 @@ export class NodeWorker implements Runner {
       case 'unlisten':
         return events.unlisten(message.port);
       case 'message':
+        this.#answerer.took(weight);
         return events.message(message.data, message.transfer ?? []);
       case 'disconnect':
         return events.disconnect();

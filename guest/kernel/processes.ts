@@ -2,7 +2,13 @@ import type { SpawnHow } from '../../src/workspace/embedded/protocol.ts';
 import { LIMITS } from '../../src/workspace/embedded/limits.ts';
 import type { KeyboardMode, LineState } from '../../src/workspace/typed-shell.ts';
 import { ROOT, type Exit, type FileChange } from '../../src/workspace/workspace.ts';
-import type { ChildStart, FsCall, ProcessSignal, ToChild } from '../protocol.ts';
+import {
+  OUTPUT_WINDOW,
+  type ChildStart,
+  type FsCall,
+  type ProcessSignal,
+  type ToChild,
+} from '../protocol.ts';
 import type { NodeCall } from '../node/wire.ts';
 import { codeOf } from '../signals.ts';
 import { ReadRefused, limitedShell, shellAccess, toolAccess, type Access } from './access.ts';
@@ -199,6 +205,7 @@ export class Processes {
       owner,
       window: new OutputWindow(),
       early: [],
+      unread: 0,
       children: new Map(),
       ...(start.program.kind === 'node' && { files: new OpenFiles(this.#options.tree, access) }),
     };
@@ -272,6 +279,11 @@ export class Processes {
     const events = this.#eventsOf(group, member);
     const worker = this.#runShell(member, pool, cwd, {
       ...events,
+      inputUsed: (bytes) => {
+        const wasFull = member.unread > OUTPUT_WINDOW;
+        member.unread = Math.max(0, member.unread - bytes);
+        if (wasFull && member.unread <= OUTPUT_WINDOW) member.owner.tell({ kind: 'childWantsInput' });
+      },
       done: (exitCode, _cwd, own) => {
         if (!member.over && group.stopping === undefined) {
           delete member.runner;
@@ -294,7 +306,8 @@ export class Processes {
       member.owner.tell({ kind: 'childOutput', stream: 2, bytes: encoder.encode(NOT_SHARED) });
       return this.#end(group, member, 1);
     }
-    const worker = await pool.take();
+    const worker = await pool.take(() => !member.over);
+    if (!worker) return;
     if (member.over) return worker.terminate();
     member.owner.tell({ kind: 'childStarted', pid: member.pid });
     const { env, terminal, channel, thread } = member.start;
@@ -362,7 +375,9 @@ export class Processes {
     switch (message.kind) {
       case 'childInput':
         giveInput(child, message.bytes);
-        if (child.start.program.kind === 'shell') child.owner.tell({ kind: 'childWantsInput' });
+        child.unread += message.bytes.byteLength;
+        if (child.start.program.kind === 'shell' && child.unread <= OUTPUT_WINDOW)
+          child.owner.tell({ kind: 'childWantsInput' });
         return;
       case 'endChildInput':
         return giveInput(child, 'end');

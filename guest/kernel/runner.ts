@@ -31,6 +31,8 @@ export interface RunnerEvents {
   files(call: FsCall): Promise<unknown>;
   child(message: ToChild): void;
   wantsInput(): void;
+  /** Of a shell, which is given more than it asks for. */
+  inputUsed?(bytes: number): void;
   /** Of a shell that lines are typed into. */
   lineDone?(state: LineState): void;
   keyboard?(mode: KeyboardMode): void;

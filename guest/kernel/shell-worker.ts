@@ -113,6 +113,7 @@ export class ShellWorker implements Runner {
     if (message.kind === 'fs') this.#answer(message, events);
     else if (message.kind === 'output') this.#print(message, events);
     else if (message.kind === 'child') events?.child(message.message);
+    else if (message.kind === 'inputUsed') events?.inputUsed?.(message.bytes);
     else if (message.kind === 'lineDone') events?.lineDone?.(message.state);
     else if (message.kind === 'keyboard') events?.keyboard?.(message.mode);
     else events?.done(message.exitCode, message.cwd, message.signal);

@@ -54,6 +54,8 @@ type Fed = Pick<ReturnType<KernelLink['startChild']>, 'input' | 'endInput'>;
 const NO_CHILD: Fed = { input() {}, endInput() {} };
 
 const DEFAULT_MAX = 1024 * 1024;
+/** So much a pipe takes that nobody reads. */
+const PIPE_BYTES = 64 * 1024;
 const STREAMS = ['stdin', 'stdout', 'stderr'] as const;
 
 /** Numbers of signals that processes do not have here, and what ends one as they do. */
@@ -248,6 +250,11 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
     /** Descriptors of this process that its outputs go to. */
     #inherits: Partial<Record<1 | 2, number>> = {};
     #passesInput = false;
+    /** Bytes of output that the streams hold and nobody has read: the child is not told yet that they were taken. */
+    readonly #kept = { 1: 0, 2: 0 };
+    /** Bytes that the child was given and has not asked beyond, and whom to tell when it does. */
+    #unread = 0;
+    #written: (() => void) | undefined;
 
     #connect(stdio: readonly Stdio[], child: Fed) {
       const { Readable, Writable } = load('stream');
@@ -256,7 +263,9 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
           decodeStrings: true,
           write: (chunk: Uint8Array, _encoding, done) => {
             child.input(copyOf(chunk));
-            done();
+            this.#unread += chunk.byteLength;
+            if (this.#unread <= PIPE_BYTES) done();
+            else this.#written = done;
           },
           final: (done) => {
             child.endInput();
@@ -275,8 +284,11 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
         else if (typeof how === 'number') this.#inherits[fd] = how;
         else if (how !== 'ignore' && how !== 'ipc') {
           this.#open++;
-          const stream = new Readable({ read() {} });
-          stream.once('close', () => this.#closed());
+          const stream = new Readable({ read: () => this.#take(fd) });
+          stream.once('close', () => {
+            this.#take(fd);
+            this.#closed();
+          });
           this[fd === 1 ? 'stdout' : 'stderr'] = stream;
         }
       }
@@ -285,6 +297,10 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
 
     /** Passed on from this process's own, only as the child asks for it. */
     #wantsInput(child: ReturnType<KernelLink['startChild']>) {
+      this.#unread = 0;
+      const written = this.#written;
+      this.#written = undefined;
+      written?.();
       if (!this.#passesInput) return;
       const { stdin } = process;
       const give = () => {
@@ -312,9 +328,18 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
         push(chunk: unknown): boolean;
         destroyed: boolean;
       } | null;
-      if (stream && !stream.destroyed)
-        stream.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-      this.#child?.used(bytes.byteLength);
+      this.#kept[fd] += bytes.byteLength;
+      const isFull =
+        stream !== null &&
+        !stream.destroyed &&
+        !stream.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      if (!isFull) this.#take(fd);
+    }
+
+    #take(fd: 1 | 2) {
+      const bytes = this.#kept[fd];
+      this.#kept[fd] = 0;
+      if (bytes > 0) this.#child?.used(bytes);
     }
 
     #exited(code: number, signal: string | undefined) {

@@ -3,7 +3,16 @@ import type { FromChild, NetRequest, Peer, ProcessSignal, ToChild } from '../pro
 import type { NodeHost } from './builtins/builtin.ts';
 import { Asker } from './shared-answer.ts';
 import { unpackRan } from './ran-child.ts';
-import type { FromNode, NodeCall, NodeFsCall, NodeStart, NodeStat, RanChild, ToNode } from './wire.ts';
+import {
+  weightOf,
+  type FromNode,
+  type NodeCall,
+  type NodeFsCall,
+  type NodeStart,
+  type NodeStat,
+  type RanChild,
+  type ToNode,
+} from './wire.ts';
 import { OUTPUT_WINDOW } from '../protocol.ts';
 import { leaveFrame } from './builtins/async/context.ts';
 import { copyOf } from './builtins/internal/bytes.ts';
@@ -80,18 +89,11 @@ export class KernelLink {
     );
   }
 
-  /** Prints; waits while more is on its way than a reader may be behind. */
+  /** Prints. */
   print(stream: 1 | 2, bytes: Uint8Array): void {
     for (let at = 0; at < bytes.byteLength; at += OUTPUT_WINDOW) {
       const piece = copyOf(bytes.subarray(at, at + OUTPUT_WINDOW));
-      this.#sent = (this.#sent + piece.byteLength) | 0;
       this.say({ kind: 'output', stream, bytes: piece }, [piece.buffer]);
-      for (
-        let taken = this.#asker.taken;
-        ((this.#sent - taken) | 0) > OUTPUT_WINDOW;
-        taken = this.#asker.taken
-      )
-        this.#asker.waitTaken(taken);
     }
   }
 
@@ -100,10 +102,16 @@ export class KernelLink {
     return bytes instanceof Uint8Array ? bytes : undefined;
   }
 
+  /** Waits then while more is on its way than a reader may be behind. */
   say(message: FromNode, transfer: readonly Transferable[] = []): void {
     this.leaving(transfer);
     this.#asker.tells();
+    const weight = weightOf(message);
     this.#post(message, [...transfer]);
+    if (weight === 0) return;
+    this.#sent = (this.#sent + weight) | 0;
+    for (let taken = this.#asker.taken; ((this.#sent - taken) | 0) > OUTPUT_WINDOW; taken = this.#asker.taken)
+      this.#asker.waitTaken(taken);
   }
 
   /** The rest of this thread never runs: the kernel ends it. */

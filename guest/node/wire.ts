@@ -73,6 +73,17 @@ export type FromNode =
   | { readonly kind: 'unlisten'; readonly port: number }
   | { readonly kind: 'exit'; readonly exitCode: number; readonly signal?: ProcessSignal };
 
+/** What a message counts for, bytes, whatever is in it. */
+const MESSAGE_WEIGHT = 4096;
+
+/** What counts as on its way until the kernel says that it was taken: who sends without end has to wait. */
+export function weightOf(message: FromNode): number {
+  if (message.kind === 'output') return message.bytes.byteLength;
+  if (message.kind === 'message') return MESSAGE_WEIGHT;
+  if (message.kind !== 'child') return 0;
+  return MESSAGE_WEIGHT + (message.message.kind === 'childInput' ? message.message.bytes.byteLength : 0);
+}
+
 export type NodeCall =
   /** Answers the port: any free one where it is 0. Fails with EADDRINUSE. */
   | { readonly kind: 'listen'; readonly port: number }

@@ -322,3 +322,23 @@ it('a script that PATH leads to is called by the place as PATH has it', async ()
   const line = 'chmod +x a/s.sh; PATH=$PATH:./a; s.sh; cd a; PATH=/bin:; s.sh; PATH=.:/bin; s.sh; type s.sh';
   expect((await shell(line, { files })).output).toBe('./a/s.sh\n./s.sh\n./s.sh\ns.sh is ./s.sh\n');
 });
+
+it('a script that forks without end leaves room for timers, and says once a second that it may not', async () => {
+  const started = performance.now();
+  let isLate = false;
+  const late = setTimeout(() => (isLate = true), 300);
+  const text: string[] = [];
+  const { exitCode } = await runShell(memoryFiles(), ':() { : | : & }; :', {
+    cwd: '/',
+    env: {},
+    stdin: new Uint8Array(),
+    output: (chunk) => void text.push(new TextDecoder().decode(chunk)),
+    aborted: () => isLate,
+  });
+  clearTimeout(late);
+  expect(exitCode).toBe(124);
+  expect(text.join('')).toMatch(
+    /^(environment: line 1: fork: (retry: )?Resource temporarily unavailable\n)+$/,
+  );
+  expect(text.length).toBeLessThan(3 + (performance.now() - started) / 1000);
+});

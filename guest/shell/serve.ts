@@ -83,7 +83,9 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
       return lines.ended;
     };
     const runWhole = () => {
-      const streamed = message.stdin ? undefined : new StreamedInput();
+      const streamed = message.stdin
+        ? undefined
+        : new StreamedInput((bytes) => peer.post({ kind: 'inputUsed', run, bytes }));
       input = streamed && { input: (bytes) => streamed.add(bytes), endInput: () => streamed.end() };
       return interpret(fs, script, {
         ...setting,

@@ -8,7 +8,8 @@ import type { Shell } from './shell.ts';
 import type { Task } from './task.ts';
 
 /** Starts a command behind the shell's back: `command &`. */
-export function startJob(shell: Shell, node: PipelineNode | AndOr): number {
+export function* startJob(shell: Shell, node: PipelineNode | AndOr): Task<number> {
+  yield* shell.forkRoom();
   const child = shell.fork(new Map([[0, new OpenFile({ source: nothing })]]));
   child.unchecked = 0;
   child.process.isInPlace = node.type === 'Command' && isOneProgram(shell, node.name?.text);
@@ -76,6 +77,7 @@ function add(shell: Shell, child: Shell, text: string, body: Task<number>): void
 export function* startCoprocess(shell: Shell, node: Coproc): Task<number> {
   const name = node.name?.text ?? 'COPROC';
   const [input, output] = [new Pipe(), new Pipe()];
+  yield* shell.forkRoom();
   const child = shell.fork(
     new Map([
       [0, new OpenFile({ source: input.source }, () => input.source.close())],

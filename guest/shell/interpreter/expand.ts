@@ -127,6 +127,7 @@ export function* addPieces(shell: Shell, builder: Builder, pieces: readonly Piec
         break;
       }
       case 'process':
+        yield* shell.forkRoom();
         builder.quoted(processSubstitution(shell, piece.script, piece.operator, piece.origin));
         break;
       case 'bad':

@@ -3,9 +3,6 @@ import { drive, Interrupted, Killed, type Task } from './task.ts';
 import { HARMLESS } from './signals.ts';
 import type { World } from './world.ts';
 
-/** At once, in one run: a script that only starts more of itself ends here. */
-const MOST = 1000;
-
 /** What happens to a process on a signal: the text of a trap, '' where it is ignored, undefined for the default. */
 export type Disposition = (signal: string) => string | undefined;
 
@@ -45,8 +42,11 @@ export class Process {
   constructor(world: World, parent?: Process, isFork = false) {
     this.isFork = isFork;
     this.#world = world;
-    if (world.processes.size >= MOST)
-      throw new ShellError('fork: retry: Resource temporarily unavailable', 254, true);
+    if (!world.hasRoom) {
+      const error = new ShellError('fork: Resource temporarily unavailable', 254, true);
+      error.isTold = !world.tellsOfForks();
+      throw error;
+    }
     this.parent = parent;
     this.command = parent?.command ?? 'bash';
     this.pid = world.nextPid();

@@ -15,7 +15,7 @@ import { nothing } from './pipe.ts';
 import { runToEnd } from './run.ts';
 import { overlaid } from './overlaid.ts';
 import type { Shell } from './shell.ts';
-import { Interrupted, Killed, wait, type Task } from './task.ts';
+import { drive, Interrupted, Killed, wait, type Task } from './task.ts';
 import { Variable } from './variables.ts';
 
 const closed: ByteSink = {
@@ -114,6 +114,7 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
   if (change.stdin) streams.set(0, new OpenFile({ source: change.stdin }));
   if (change.stdout) streams.set(1, new OpenFile({ sink: change.stdout }));
   if (change.stderr) streams.set(2, new OpenFile({ sink: change.stderr }));
+  await drive(shell.forkRoom(), (promise) => promise);
   const child = shell.fork(streams);
   child.unchecked = 1;
   child.process.isInPlace = true;

@@ -36,7 +36,7 @@ function* runStatement(shell: Shell, { command, background }: Statement): Task<n
   if (breath) yield* wait(breath);
   if (shell.process.pending.length > 0) yield* runPending(shell);
   if (background) {
-    shell.status = startJob(shell, command);
+    shell.status = yield* startJob(shell, command);
     if (shell.isInteractive) yield* tellOfStart(shell);
     return shell.status;
   }
@@ -205,6 +205,7 @@ function* runStages(shell: Shell, { commands, operators }: Pipeline): Task<numbe
       statuses.push(yield* runWith(shell, streams, command));
       break;
     }
+    yield* shell.forkRoom();
     const child = shell.fork(streams);
     const status = child.process.run(runToEnd(child, runForked(child, command)));
     if (status instanceof Promise) status.catch(() => {});
@@ -285,6 +286,7 @@ export function closeSubstituted(shell: Shell, mark: number): void {
 }
 
 function* runSubshell(shell: Shell, body: CompoundList): Task<number> {
+  yield* shell.forkRoom();
   const child = shell.fork();
   const status = yield* wait(child.process.run(runToEnd(child, runList(child, body.commands))));
   shell.process.check();

@@ -11,6 +11,9 @@ import { wait, type Task } from './task.ts';
 import type { Variables } from './variables.ts';
 import type { World } from './world.ts';
 
+/** How long a shell waits, again and again, before it gives up forking. */
+const FORK_RETRY_MS = [100, 200, 400, 800];
+
 export interface ShellFunction {
   readonly body: FunctionNode['body'];
   readonly source: Source;
@@ -116,7 +119,17 @@ export class Shell {
     process.disposition = (signal) => this.traps.get(signal);
   }
 
-  /** A copy that runs as another process, with its own streams where they are given. */
+  /** Waits, as bash does though less long, where no process may be forked now. */
+  *forkRoom(): Task<void> {
+    for (const ms of FORK_RETRY_MS) {
+      if (this.world.hasRoom) return;
+      if (this.world.tellsOfForks()) yield* this.complain('fork: retry: Resource temporarily unavailable');
+      yield* wait(new Promise((resolve) => setTimeout(resolve, ms)));
+      this.process.check();
+    }
+  }
+
+  /** A copy that runs as another process, with its own streams where they are given. See {@link forkRoom}. */
   fork(streams: ReadonlyMap<number, OpenFile> = new Map()): Shell {
     const process = new Process(this.world, this.process, true);
     const fds = this.fds.copy();

@@ -30,6 +30,7 @@ function* outputOf(shell: Shell, script: ParsedScript, origin: string | undefine
     isClosed = true;
     ended();
   });
+  yield* shell.forkRoom();
   const child = forked(shell, script, origin, new Map([[1, file]]));
   // Bash's own rule: set -e does not reach into substitutions.
   if (!shell.shopt.get('inherit_errexit') && !shell.on('posix')) child.options.set('errexit', false);

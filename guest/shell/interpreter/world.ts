@@ -6,6 +6,9 @@ import { wait, type Task } from './task.ts';
 
 const BREATH_MS = 40;
 const LOOK_EVERY = 16;
+/** Processes at once, in one run: a script that only starts more of itself ends here. */
+const MOST = 1000;
+const TELL_EVERY_MS = 1000;
 
 /** What all shells of one run share. */
 export class World {
@@ -22,6 +25,8 @@ export class World {
   #isOver = false;
   #pid: number;
   #lastBreath = performance.now();
+  #breathing: Promise<void> | undefined;
+  #toldOfForks = -Infinity;
   #count = 0;
   #idle: (() => void) | undefined;
 
@@ -67,9 +72,27 @@ export class World {
   tick(process: Process): Promise<void> | undefined {
     this.look();
     process.check();
+    // All wait for the one breath: of processes that start more of themselves, some would always go on.
+    if (this.#breathing) return this.#breathing;
     if (++this.#count % LOOK_EVERY !== 0 || performance.now() - this.#lastBreath < BREATH_MS)
       return undefined;
-    return breath().then(() => void (this.#lastBreath = performance.now()));
+    return (this.#breathing = breath().then(() => {
+      this.#breathing = undefined;
+      this.#lastBreath = performance.now();
+    }));
+  }
+
+  /** Whether one more may be forked. */
+  get hasRoom(): boolean {
+    return this.processes.size < MOST;
+  }
+
+  /** Whether it is said now that none may: of a thousand that say so, one is enough. */
+  tellsOfForks(): boolean {
+    const now = performance.now();
+    if (now - this.#toldOfForks < TELL_EVERY_MS) return false;
+    this.#toldOfForks = now;
+    return true;
   }
 
   /** Waits for what runs in the background. */

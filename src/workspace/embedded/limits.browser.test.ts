@@ -72,6 +72,24 @@ describe('limits of programs', () => {
     expect((await run('echo goes on')).output).toBe('goes on\n');
   });
 
+  test('threads: a thousand are too many, and the workspace answers all the while', async () => {
+    const { output, reason } = await node(`
+      import { Worker } from 'node:worker_threads';
+      let [online, refused] = [0, 0];
+      const look = () => {
+        if (online + refused < 1000) return;
+        console.log(online <= ${LIMITS.processes}, online > 20, refused > 900);
+        process.exit();
+      };
+      for (let n = 0; n < 1000; n++)
+        new Worker('setInterval(() => {}, 1000)', { eval: true })
+          .on('online', () => (online++, look()))
+          .on('error', ({ message }) => (refused++, /EAGAIN/.test(message) || console.log(message), look()));
+    `);
+    expect({ output, reason }).toEqual({ output: 'true true true\n', reason: 'exit' });
+    expect(workspace.status).toEqual({ state: 'ready' });
+  });
+
   test('a program that starts itself again and again ends', async () => {
     await workspace.files.write(
       'fork.js',
@@ -101,6 +119,77 @@ describe('limits of programs', () => {
     expect(output.length).toBeLessThan(LIMITS.outputBytes + 1_000_000);
     expect(output).toMatch(/printed more than 32 MB\n$/);
   });
+
+  test.for([
+    [
+      'output that the parent does not read',
+      `const flood = 'const b = Buffer.alloc(1 << 20); const f = () => { while (process.stdout.write(b)); process.stdout.once("drain", f); }; f();';
+       const child = spawn(process.execPath, ['-e', flood]);
+       const held = () => child.stdout.readableLength;`,
+    ],
+    [
+      'input that a child does not read',
+      `const child = spawn('sleep', ['30']);
+       const b = Buffer.alloc(1 << 20);
+       let given = 0;
+       const feed = () => { given += b.length; child.stdin.write(b) ? feed() : child.stdin.once('drain', feed); };
+       feed();
+       const held = () => given;`,
+    ],
+    [
+      'input that a node child does not read',
+      `const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+       const b = Buffer.alloc(1 << 20);
+       let given = 0;
+       const feed = () => { given += b.length; child.stdin.write(b) ? feed() : child.stdin.once('drain', feed); };
+       feed();
+       const held = () => given;`,
+    ],
+  ] as const)('output: %s waits', async ([, start]) => {
+    const { output } = await node(`
+      import { spawn } from 'node:child_process';
+      ${start}
+      let last = 0;
+      let same = 0;
+      const look = setInterval(() => {
+        same = held() > 0 && held() === last ? same + 1 : 0;
+        last = held();
+        if (same < 10) return;
+        clearInterval(look);
+        console.log('stands', last < 8 << 20);
+        child.kill('SIGKILL');
+        process.exit();
+      }, 20);
+    `);
+    expect(output).toBe('stands true\n');
+  });
+
+  test.for([
+    [
+      'a child',
+      `import { fork } from 'node:child_process';
+       if (process.argv[2]) for (;;) process.send('x'.repeat(1000));
+       const child = fork(process.argv[1], ['child']);`,
+    ],
+    [
+      'a thread',
+      `import { Worker } from 'node:worker_threads';
+       const child = new Worker('const { parentPort } = require("worker_threads"); for (;;) parentPort.postMessage("x".repeat(1000));', { eval: true });`,
+    ],
+  ] as const)(
+    'output: messages of %s that sends them without end leave the workspace well',
+    async ([, start]) => {
+      const { output, reason } = await node(`${start}
+      let got = 0;
+      child.on('message', () => {
+        if (++got < 20_000) return;
+        console.log('many');
+        process.exit();
+      });
+    `);
+      expect({ output, reason }).toEqual({ output: 'many\n', reason: 'exit' });
+    },
+  );
 
   test('time: a busy loop ends in time, and keeps what it had printed and written', async () => {
     const started = performance.now();
