@@ -58,7 +58,7 @@ export function workspaceDocs(): string {
     '',
     '| what | limit | beyond it |',
     '|---|---|---|',
-    `| files | ${megabytes(LIMITS.fileBytes)} together | \`ENOSPC\` |`,
+    `| files | ${megabytes(LIMITS.fileBytes)} together, and ${LIMITS.files.toLocaleString('en')} of them, folders and links | \`ENOSPC\` |`,
     `| processes | ${LIMITS.processes} below one command | \`EAGAIN\` |`,
     `| output of a command | ${megabytes(LIMITS.outputBytes)} | the command is ended and says so |`,
     '| time | what the caller gives; 120 s for the agent | the command is ended, exit code 124 |',

@@ -3,6 +3,8 @@ import type { JournalChange, NodeMeta } from '../../src/workspace/journal.ts';
 import { ROOT, type FileChange } from '../../src/workspace/workspace.ts';
 import { EMPTY, nodeAt, type DirectoryNode, type Node } from './nodes.ts';
 
+/** So much goes in one message: the page takes each in one piece, and answers nobody meanwhile. */
+const MESSAGE = { changes: 1000, bytes: 16_000_000 };
 const MAX_PAUSE_MS = 500;
 const BYTES_PER_MS = 10_000;
 
@@ -16,7 +18,7 @@ export class ChangeJournal {
   readonly #dirty = new Set<string>();
   readonly #removed = new Set<string>();
   #scheduled = false;
-  #underway = false;
+  #underway = 0;
   #sentBytes = 0;
 
   constructor(
@@ -35,15 +37,22 @@ export class ChangeJournal {
     this.#scheduled = true;
     setTimeout(() => {
       this.#scheduled = false;
-      if (!this.#underway) this.flush();
+      if (this.#underway === 0) this.flush();
     });
   }
 
   /** Sends now what has gathered. */
   flush(): void {
     if (this.#dirty.size === 0) return;
-    const changes: JournalChange[] = [];
-    const transfer: ArrayBuffer[] = [];
+    let changes: JournalChange[] = [];
+    let transfer: ArrayBuffer[] = [];
+    let bytesOfMessage = 0;
+    this.#sentBytes = 0;
+    const send = () => {
+      this.#underway++;
+      this.#send(changes, transfer);
+      [changes, transfer, bytesOfMessage] = [[], [], 0];
+    };
     // Removals first: what was made anew below a removed path is dirty itself and follows.
     for (const path of this.#removed) changes.push({ op: 'remove', path: fromRoot(path) });
     for (const path of [...this.#dirty].sort()) {
@@ -52,20 +61,22 @@ export class ChangeJournal {
       const bytes = node.type === 'file' ? node.content.slice() : new Uint8Array(EMPTY);
       transfer.push(bytes.buffer);
       changes.push({ op: 'put', node: metaOf(fromRoot(path), node), bytes });
+      bytesOfMessage += bytes.byteLength;
+      this.#sentBytes += bytes.byteLength;
+      if (changes.length >= MESSAGE.changes || bytesOfMessage >= MESSAGE.bytes) send();
     }
     this.#removed.clear();
     this.#dirty.clear();
-    this.#underway = true;
-    this.#sentBytes = transfer.reduce((sum, buffer) => sum + buffer.byteLength, 0);
-    this.#send(changes, transfer);
+    if (changes.length > 0) send();
   }
 
-  /** The app is ready for the next batch. */
+  /** The app has taken one message, and is ready for the next batch once it has taken all. */
   ready(): void {
+    if (this.#underway > 1) return void this.#underway--;
     // A large file that is being appended to is sent whole each time: the larger, the less often.
     setTimeout(
       () => {
-        this.#underway = false;
+        this.#underway = 0;
         this.flush();
       },
       Math.min(MAX_PAUSE_MS, this.#sentBytes / BYTES_PER_MS),

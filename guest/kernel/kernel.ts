@@ -1,5 +1,6 @@
 import type { OutsideEntry } from '../../src/workspace/embedded/outside.ts';
 import type { Call, FromKernel, Programs, ToKernel } from '../../src/workspace/embedded/protocol.ts';
+import { LIMITS } from '../../src/workspace/embedded/limits.ts';
 import { ROOT, type FileChange, type GlobResult, type GrepResult } from '../../src/workspace/workspace.ts';
 import type { Peer, SearchAsked, StartWorkers } from '../protocol.ts';
 import { AppFiles } from './app-files.ts';
@@ -54,7 +55,12 @@ export class Kernel {
       search?.note(path, change);
       this.#processes.note(path, change);
     };
-    this.#tree = new FileTree({ quotaBytes: start.quotaBytes, now: () => Date.now(), changed });
+    this.#tree = new FileTree({
+      quotaBytes: start.quotaBytes,
+      quotaFiles: LIMITS.files,
+      now: () => Date.now(),
+      changed,
+    });
     this.#journal = new ChangeJournal(this.#tree.top, (changes, transfer) =>
       app.post({ kind: 'batch', changes }, transfer),
     );

@@ -87,6 +87,12 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+export function countOf(node: Node): number {
+  let count = 1;
+  if (node.type === 'directory') for (const child of node.children.values()) count += countOf(child);
+  return count;
+}
+
 export function totalWeight(node: Node): number {
   let total = 0;
   for (const [, each] of walk('', node)) total += weight(each);

@@ -42,8 +42,7 @@ export class OpenFiles {
       case 'open':
         return this.#openAt(call.path, call.flags, call.mode);
       case 'close':
-        if (!this.#open.delete(call.handle)) throw new FsError('EBADF', '');
-        return;
+        return this.#close(call.handle);
       case 'fstat':
         return withInode(this.#get(call.handle).node);
       case 'readAt': {
@@ -105,8 +104,20 @@ export class OpenFiles {
     } else if (writes && (flags & OPEN.truncate) !== 0 && node.type === 'file')
       this.#tree.change(node, real, EMPTY);
     if (!node || node.type === 'symlink') throw new FsError('ELOOP', path);
+    if (node.type === 'file') this.#tree.opened(node);
     this.#open.set(this.#next, { node, path: real, flags });
     return this.#next++;
+  }
+
+  #close(handle: number): void {
+    const { node } = this.#get(handle);
+    this.#open.delete(handle);
+    if (node.type === 'file') this.#tree.closed(node);
+  }
+
+  /** Its process is over. */
+  closeAll(): void {
+    for (const handle of [...this.#open.keys()]) this.#close(handle);
   }
 
   #get(handle: number): OpenFile {
@@ -141,7 +152,9 @@ export class OpenFiles {
     if (atEnd && path !== undefined) this.#tree.extend(node, path, content);
     else {
       const start = atEnd ? size : position;
-      const whole = new Uint8Array(Math.max(size, start + content.byteLength));
+      const end = Math.max(size, start + content.byteLength);
+      this.#tree.checkRoom(end - size, path ?? '');
+      const whole = new Uint8Array(end);
       whole.set(node.content);
       whole.set(content, start);
       this.#change(node, path, whole);
@@ -153,13 +166,14 @@ export class OpenFiles {
     const place = this.#writable(handle);
     if (!place) return;
     const { node, path } = place;
+    this.#tree.checkRoom(length - node.content.byteLength, path ?? '');
     const whole = new Uint8Array(length);
     whole.set(node.content.subarray(0, length));
     this.#change(node, path, whole);
   }
 
   #change(node: FileNode, path: string | undefined, content: Uint8Array): void {
-    if (path === undefined) node.content = content;
+    if (path === undefined) this.#tree.changeUnnamed(node, content);
     else this.#tree.change(node, path, content);
   }
 

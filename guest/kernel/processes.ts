@@ -519,6 +519,7 @@ export class Processes {
     for (const child of member.children.values()) child.window.close();
     if (member.runner) this.#watches.drop(member.runner);
     this.#ports.drop(member);
+    member.files?.closeAll();
     member.runner?.terminate();
     return true;
   }

@@ -2,11 +2,15 @@ import { packRan } from '../node/ran-child.ts';
 import type { NodeCall, RanChild } from '../node/wire.ts';
 import type { CallAnswer } from './runner.ts';
 import type { Member, Owner } from './members.ts';
+import { LIMITS } from '../../src/workspace/embedded/limits.ts';
 import type { ProcessSignal } from '../protocol.ts';
 
 export type RunChild = Extract<NodeCall, { kind: 'runChild' }>;
 
-/** What node waits for at most, of each stream, where it does not say: as much as the app takes of a process. */
+/**
+ * What node waits for at most, of each stream, where it does not say: as much as the app takes of a process. All of it
+ * is gathered here, so that it may not say anything.
+ */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** The owner of a process that another one waits for: gathers what it prints and answers when it has ended. */
@@ -15,7 +19,7 @@ export function waiter(
   answer: CallAnswer,
   kill: (member: Member, signal: ProcessSignal) => void,
 ): { readonly owner: Owner; started(member: Member): void } {
-  const maxBytes = call.maxBytes ?? MAX_BYTES;
+  const maxBytes = Math.min(call.maxBytes ?? MAX_BYTES, LIMITS.fileBytes);
   const killSignal = call.killSignal ?? 'SIGTERM';
   const pieces: Record<1 | 2, Uint8Array[]> = { 1: [], 2: [] };
   const sizes = { 1: 0, 2: 0 };

@@ -241,6 +241,31 @@ test('a full tree refuses what would not fit, and takes what does', () => {
   }).toThrow('ENOSPC');
 });
 
+test('so many files, folders and links there may be, and removing makes room', () => {
+  const files = tree({ quotaFiles: 30 });
+  const fill = () => {
+    for (let n = 0; ; n++) files.write(shellAccess, `f${n}`, bytes('x'));
+  };
+  files.makeDirectory(shellAccess, 'folder/below', true);
+  expect(fill).toThrow('ENOSPC: no space left on device (there may be 30 files and folders)');
+  expect(() => files.symlink(shellAccess, 'f0', 'link')).toThrow('ENOSPC');
+  expect(() => files.makeDirectory(shellAccess, 'more', false)).toThrow('ENOSPC');
+  files.write(shellAccess, 'f0', bytes('other'));
+  files.rename(shellAccess, 'f0', 'folder/f0');
+  files.remove(shellAccess, 'folder', true);
+  for (const name of ['a', 'b', 'c']) files.write(shellAccess, name, bytes(name));
+  expect(() => files.write(shellAccess, 'd', bytes('d'))).toThrow('ENOSPC');
+});
+
+test('large changes go to the app in parts', () => {
+  const sent: number[] = [];
+  const files = tree({ changed: (each, change) => journal.note(each, change) });
+  const journal: ChangeJournal = new ChangeJournal(files.top, (batch) => void sent.push(batch.length));
+  for (let n = 0; n < 2500; n++) files.write(shellAccess, `f${n}`, bytes('x'));
+  journal.flush();
+  expect(sent).toEqual([1000, 1000, 500]);
+});
+
 test('a path of one million links ends', () => {
   const files = tree();
   files.symlink(shellAccess, 'b/b', 'a');

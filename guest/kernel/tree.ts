@@ -12,6 +12,7 @@ import {
   nameOf,
   nodeAt,
   walk,
+  countOf,
   totalWeight,
   weight,
   appended,
@@ -24,10 +25,18 @@ import {
 export interface TreeOptions {
   /** Bytes that all files may take together, 256 for each node included; past it writes fail with ENOSPC. */
   readonly quotaBytes: number;
+  /** So many files, folders and links there may be; as many as have room where it is not told. */
+  readonly quotaFiles?: number;
   readonly now: () => number;
   /** Called for each node that appeared, changed or went; a removed directory is told once, for all below it. */
   readonly changed: (path: string, change: FileChange['change']) => void;
 }
+
+/** As long as a path may be. */
+const MAX_TARGET = 4096;
+
+const FULL = 'no space left on device';
+const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
 
 /** Nodes nobody may remove or replace: the workspace itself and the places a shell relies on. */
 const FIXED = new Set(['/', '/home', ROOT, '/tmp', '/dev']);
@@ -40,6 +49,9 @@ export class FileTree {
   readonly top: DirectoryNode;
   readonly #options: TreeOptions;
   #used = 0;
+  #count = 0;
+  /** Files that processes have open, and what those take that have no name any more. */
+  readonly #open = new Map<FileNode, { handles: number; held: number }>();
 
   constructor(options: TreeOptions) {
     this.#options = options;
@@ -127,6 +139,34 @@ export class FileTree {
     this.#fill(node, path, appended(node, content));
   }
 
+  /** A process has opened it: what it takes counts until {@link closed}, also when it is removed. */
+  opened(node: FileNode): void {
+    const open = this.#open.get(node);
+    if (open) open.handles++;
+    else this.#open.set(node, { handles: 1, held: 0 });
+  }
+
+  closed(node: FileNode): void {
+    const open = this.#open.get(node);
+    if (!open || --open.handles > 0) return;
+    this.#open.delete(node);
+    this.#used -= open.held;
+  }
+
+  /** Replaces the content of an open file that has no name any more. */
+  changeUnnamed(node: FileNode, content: Uint8Array): void {
+    const open = this.#open.get(node);
+    if (!open) return;
+    this.#reserve(content.byteLength - open.held, '');
+    open.held = content.byteLength;
+    node.content = content;
+  }
+
+  /** Throws ENOSPC where so many more bytes have no room. */
+  checkRoom(bytes: number, path: string): void {
+    this.#reserve(bytes, path, 0, false);
+  }
+
   append(access: Access, path: string, content: Uint8Array): string {
     const { node, path: real } = this.locate(access, path);
     if (node?.type !== 'file') return this.write(access, path, content);
@@ -179,13 +219,13 @@ export class FileTree {
     this.#keepHidden(access, source.node, source.path, target.path);
     if (target.node) this.#makeWay(source.node, target, to);
     const parent = this.#parentFor(target, to, false, 0);
-    this.#detach(source, source.node);
-    this.#used += totalWeight(source.node);
+    this.#takeAway(source);
     this.#attach(parent, target, source.node);
   }
 
   symlink(access: Access, target: string, path: string): void {
     if (target === '' || target.includes('\0')) throw new FsError('EINVAL', path);
+    if (target.length > MAX_TARGET) throw new FsError('ENAMETOOLONG', path);
     const place = this.locate(access, path, false);
     if (place.node) throw new FsError('EEXIST', path);
     access(place.path, 'write');
@@ -227,9 +267,10 @@ export class FileTree {
     const parent = this.#plant(folderOf(path));
     const name = nameOf(path);
     const old = parent.children.get(name);
-    if (old) this.#used -= totalWeight(old);
+    if (old) this.#discount(old);
     parent.children.set(name, node);
     this.#used += totalWeight(node);
+    this.#count += countOf(node);
   }
 
   uproot(path: string): void {
@@ -237,14 +278,14 @@ export class FileTree {
     const node = nodeAt(this.top, path);
     if (!node || parent?.type !== 'directory') return;
     parent.children.delete(nameOf(path));
-    this.#used -= totalWeight(node);
+    this.#discount(node);
   }
 
   /** Makes everything below the root equal to `root`, as one step. */
   replaceRoot(root: DirectoryNode): void {
     const old = nodeAt(this.top, ROOT);
     if (old?.type !== 'directory') throw new FsError('ENOENT', ROOT);
-    this.#reserve(totalWeight(root) - totalWeight(old), ROOT);
+    this.#reserve(totalWeight(root) - totalWeight(old), ROOT, countOf(root) - countOf(old));
     merge(ROOT, old, root, this.#options.changed);
   }
 
@@ -255,9 +296,10 @@ export class FileTree {
       if (child?.type === 'directory') directory = child;
       else {
         const made = directoryNode(this.#options.now());
-        if (child) this.#used -= weight(child);
+        if (child) this.#discount(child);
         directory.children.set(name, made);
         this.#used += weight(made);
+        this.#count++;
         directory = made;
       }
     }
@@ -267,7 +309,7 @@ export class FileTree {
   #parentFor(place: Located, path: string, parents: boolean, bytes: number): DirectoryNode {
     const missing = place.missing.slice(0, -1);
     if (missing.length > 0 && !parents) throw new FsError('ENOENT', path);
-    this.#reserve(bytes + missing.length * 256, path);
+    this.#reserve(bytes + missing.length * 256, path, missing.length + (bytes > 0 ? 1 : 0));
     const names = place.path.split('/');
     let parent = place.parent;
     for (const [index, name] of missing.entries()) {
@@ -293,10 +335,26 @@ export class FileTree {
   }
 
   #detach(place: Located, node: Node): void {
-    place.parent.children.delete(place.name);
-    place.parent.modified = this.#options.now();
+    this.#discount(node);
+    if (this.#open.size > 0)
+      for (const [, each] of walk('', node)) {
+        const open = each.type === 'file' && this.#open.get(each);
+        if (!open) continue;
+        open.held = each.content.byteLength;
+        this.#used += open.held;
+      }
+    this.#takeAway(place);
+  }
+
+  #takeAway({ parent, name, path }: Located): void {
+    parent.children.delete(name);
+    parent.modified = this.#options.now();
+    this.#options.changed(path, 'removed');
+  }
+
+  #discount(node: Node): void {
     this.#used -= totalWeight(node);
-    this.#options.changed(place.path, 'removed');
+    this.#count -= countOf(node);
   }
 
   /** A file whose content may not be read must not get a name under which it may. */
@@ -322,9 +380,15 @@ export class FileTree {
     this.#detach(target, target.node);
   }
 
-  #reserve(bytes: number, path: string, take = true): void {
-    if (bytes > 0 && this.#used + bytes > this.#options.quotaBytes) throw new FsError('ENOSPC', path);
-    if (take) this.#used += bytes;
+  #reserve(bytes: number, path: string, files = 0, take = true): void {
+    const { quotaBytes, quotaFiles = Infinity } = this.#options;
+    if (bytes > 0 && this.#used + bytes > quotaBytes)
+      throw new FsError('ENOSPC', path, `${FULL} (all files together may take ${megabytes(quotaBytes)})`);
+    if (files > 0 && this.#count + files > quotaFiles)
+      throw new FsError('ENOSPC', path, `${FULL} (there may be ${quotaFiles} files and folders)`);
+    if (!take) return;
+    this.#used += bytes;
+    this.#count += files;
   }
 }
 

@@ -2,6 +2,8 @@ import { isInside } from '../../src/workspace/paths.ts';
 import { ROOT, type FileChange } from '../../src/workspace/workspace.ts';
 
 const GATHER_MS = 20;
+/** So many go in one message: the page takes each in one piece. */
+const MESSAGE = 2000;
 
 /** Gathers changes below the root into notices: one for each path, saying what it comes to. */
 export class WatchGatherer {
@@ -24,7 +26,7 @@ export class WatchGatherer {
     this.#timer = undefined;
     const changes = [...this.#changes].flatMap(([path, change]) => (change ? [{ path, change }] : []));
     this.#changes.clear();
-    if (changes.length > 0) this.#send(changes);
+    for (let at = 0; at < changes.length; at += MESSAGE) this.#send(changes.slice(at, at + MESSAGE));
   }
 }
 

@@ -39,6 +39,8 @@ export class KernelLink {
   events: LinkEvents | undefined;
   /** Told of what is about to be transferred. */
   leaving: (list: readonly Transferable[]) => void = () => {};
+  /** Told after each message of the kernel. */
+  cameIn = (): void => {};
 
   constructor(peer: Pick<Peer<FromNode, ToNode>, 'post'>, shared: SharedArrayBuffer) {
     this.#post = peer.post;
@@ -47,6 +49,11 @@ export class KernelLink {
 
   hear(message: Exclude<ToNode, NodeStart>): void {
     leaveFrame();
+    this.#tell(message);
+    this.cameIn();
+  }
+
+  #tell(message: Exclude<ToNode, NodeStart>): void {
     switch (message.kind) {
       case 'input':
         return this.events?.input(message.bytes);

@@ -16,6 +16,9 @@ export interface LoopEvents {
   idle(): void;
 }
 
+/** With so many events waiting, what comes in does not only wait behind them. */
+const CROWD = 256;
+
 /**
  * The order in which things run, as libuv and node have it: what was scheduled with nextTick, then promises, then one
  * event. Every event is a task of the platform of its own, so that promises are settled between them.
@@ -162,9 +165,21 @@ export class EventLoop {
     this.#later(() => (this.#turns === before ? quiet() : this.#wake()));
   }
 
-  /** One task: nothing is caught here, so that the platform says where an error was thrown. */
+  /**
+   * Something has come in, in a task of its own: where many events wait already, it is one turn too. A turn that waits in
+   * line behind all that comes would come ever later.
+   */
+  cameIn(): void {
+    if (this.#events.length > CROWD && !this.#draining) this.#run();
+  }
+
   #turn(): void {
     this.#posted = false;
+    this.#run();
+  }
+
+  /** One task: nothing is caught here, so that the platform says where an error was thrown. */
+  #run(): void {
     if (this.#stopped) return;
     leaveFrame();
     const event = this.#ticks.length > 0 ? NOTHING : this.#next();

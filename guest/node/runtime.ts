@@ -89,6 +89,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   const { load } = builtins;
   const ports = adaptPorts(loop, load);
   link.leaving = ports.leave;
+  link.cameIn = () => loop.cameIn();
   const made = makeProcess({
     start,
     link,

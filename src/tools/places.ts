@@ -116,7 +116,11 @@ function faultFor(error: WorkspaceError, path: string): { code: string; what: st
         next: 'Look at it and call again.',
       };
     case 'ENOSPC':
-      return { code, what: `No space is left to write ${path}; nothing was changed.` };
+      return {
+        code,
+        what: `No space is left to write ${path}; nothing was changed.`,
+        next: 'Remove files that are not needed, then call again.',
+      };
     case 'EGONE':
       return {
         code,

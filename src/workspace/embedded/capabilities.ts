@@ -29,7 +29,7 @@ export function capabilitiesWith({ commands, node }: Answered, hosts: readonly s
         : [
             'node is off: the page is not cross-origin isolated. npm run can still run scripts that only need the shell.',
           ]),
-      `At most ${LIMITS.processes} processes, ${LIMITS.outputBytes / 2 ** 20} MB of output for a command and ${LIMITS.fileBytes / 2 ** 20} MB of files.`,
+      `At most ${LIMITS.processes} processes, ${LIMITS.outputBytes / 2 ** 20} MB of output for a command and ${LIMITS.fileBytes / 2 ** 20} MB of files, ${LIMITS.files.toLocaleString('en')} in number.`,
       reachable(hosts, node ? 'curl, fetch, http and https' : 'curl'),
       'Only files below /home/project are kept; /tmp is scratch.',
       'Every command starts in /home/project: `cd` does not last from one to the next.',

@@ -2,6 +2,8 @@
 export const LIMITS = {
   /** Of all files together, 256 for each of them included. */
   fileBytes: 256 * 1024 * 1024,
+  /** Files, folders and links. */
+  files: 100_000,
   /** At once, below one command. */
   processes: 64,
   /** All that one command may print: more would fill the page's memory, which is not the frame's. */
