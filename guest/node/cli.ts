@@ -28,7 +28,7 @@ const WITH_VALUE = new Set(
     '--conditions --diagnostic-dir --disable-warning --env-file --env-file-if-exists --experimental-loader --loader',
     '--icu-data-dir --import --input-type --localstorage-file --max-http-header-size --network-family-autoselection-attempt-timeout',
     '--redirect-warnings --require --run --secure-heap --test-concurrency --test-coverage-branches --test-coverage-exclude',
-    '--test-coverage-functions --test-coverage-include --test-coverage-lines --test-global-setup --test-isolation',
+    '--test-coverage-functions --test-coverage-include --test-coverage-lines',
     '--experimental-test-isolation --test-name-pattern --test-reporter --test-reporter-destination --test-shard',
     '--test-skip-pattern --test-timeout --title --trace-event-categories --unhandled-rejections --watch-path --dns-result-order',
     '--max-old-space-size --max-semi-space-size --stack-trace-limit --stack-size --heapsnapshot-signal --watch-kill-signal',

@@ -3,6 +3,8 @@ import { systemError } from './fs/errors.ts';
 import { CallFailed } from './shared-answer.ts';
 import type { KernelLink } from './link.ts';
 import type { EventLoop } from './loop.ts';
+import { fileUrl } from './loader/files.ts';
+import type { Modules } from './modules.ts';
 import type { Network } from './network.ts';
 
 export interface HostParts {
@@ -10,11 +12,12 @@ export interface HostParts {
   readonly loop: EventLoop;
   readonly network: Network;
   readonly process: () => NodeJS.Process;
+  readonly modules: () => Modules;
   readonly fail: (error: unknown) => void;
 }
 
 /** What the builtin modules are given. */
-export function makeHost({ link, loop, network, process, fail }: HostParts): NodeHost {
+export function makeHost({ link, loop, network, process, modules, fail }: HostParts): NodeHost {
   return {
     get process() {
       return process();
@@ -29,6 +32,12 @@ export function makeHost({ link, loop, network, process, fail }: HostParts): Nod
     },
     handle: () => loop.handle(),
     fail,
+    import: (specifier) => modules().esm.importFrom(fileUrl(`${process().cwd()}/`))(specifier),
+    resolve(specifier, from) {
+      const found = modules().resolver.import(specifier, from);
+      if (found.kind === 'data') return found.url;
+      return found.kind === 'builtin' ? `node:${found.name}` : fileUrl(found.path);
+    },
     start(what, events) {
       const handle = loop.handle();
       const child = link.startChild(what, (message) =>

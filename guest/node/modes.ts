@@ -1,19 +1,14 @@
 import type ChildProcess from 'node:child_process';
 import type Fs from 'node:fs';
-import { runTestCommand } from './builtins/test/command.ts';
+import { RUN_COMMAND } from './builtins/test.ts';
 import { joined } from './loader/files.ts';
 import type { RunParts } from './run.ts';
 import { reportedFiles, REPORTS_FILES, WatchedFiles } from './watching.ts';
 
-/** `--test`: finds the files and runs each in a process of its own, as the runner does. */
-export function runTests({ host, builtins, made, cli, main }: RunParts, patterns: readonly string[]): void {
-  const flags = cli.execArgv.filter((word) => word !== '--test');
-  main(
-    runTestCommand(host, builtins.load, patterns, flags, cli.watch).then((code) => {
-      if (cli.watch) made.process.exit(code);
-      if (code !== 0) made.process.exitCode = code;
-    }),
-  );
+/** `--test`: finds the files and runs each in a process of its own, unless they are to be in one. */
+export function runTests({ builtins }: RunParts, patterns: readonly string[]): void {
+  const command = Reflect.get(Object(builtins.load('test')), RUN_COMMAND) as (of: readonly string[]) => void;
+  command(patterns);
 }
 
 /** `--watch`: runs the program in another process, again whenever what it is made of changes. */

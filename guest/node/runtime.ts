@@ -73,6 +73,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     loop,
     network: kernelNetwork(link, loop),
     process: () => made.process,
+    modules: () => modules,
     fail: (error) => fail({ error }),
   });
   const own: Record<string, MakeBuiltin> = {
@@ -295,30 +296,32 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   let mainPending = false;
   let waited = false;
   function idle(): void {
-    const [unsettled] = modules.esm.unsettled();
-    if (mainPending && unsettled !== undefined) {
-      // It may wait for the browser, which does not tell.
-      if (!waited) {
-        waited = true;
-        return loop.afterQuiet(BROWSER_MS, idle);
-      }
-      // As node says it, whose line it cannot know here either: the first with an await.
-      const text = sources.text(unsettled) ?? '';
-      const line = text.split('\n').findIndex((each) => /\bawait\b/.test(each)) + 1;
-      const shown = sources.line(unsettled, line) ?? '';
-      const column = Math.max(0, shown.search(/\bawait\b/));
-      link.print(
-        2,
-        new TextEncoder().encode(
-          `Warning: Detected unsettled top-level await at ${unsettled}:${line}\n${shown}\n${' '.repeat(column)}^\n\n\n\n`,
-        ),
-      );
-      process.exitCode ??= 13;
-      process.exit();
-    }
     made.events.emit('beforeExit', made.code());
     // What its listeners began keeps the process alive.
-    loop.settle(() => process.exit());
+    loop.settle(end);
+  }
+
+  function end(): void {
+    const [unsettled] = modules.esm.unsettled();
+    if (!mainPending || unsettled === undefined) return process.exit();
+    // It may wait for the browser, which does not tell.
+    if (!waited) {
+      waited = true;
+      return loop.afterQuiet(BROWSER_MS, end);
+    }
+    // As node says it, whose line it cannot know here either: the first with an await.
+    const text = sources.text(unsettled) ?? '';
+    const line = text.split('\n').findIndex((each) => /\bawait\b/.test(each)) + 1;
+    const shown = sources.line(unsettled, line) ?? '';
+    const column = Math.max(0, shown.search(/\bawait\b/));
+    link.print(
+      2,
+      new TextEncoder().encode(
+        `Warning: Detected unsettled top-level await at ${unsettled}:${line}\n${shown}\n${' '.repeat(column)}^\n\n\n\n`,
+      ),
+    );
+    process.exitCode ??= 13;
+    process.exit();
   }
 
   loop.add(() => {

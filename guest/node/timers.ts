@@ -1,3 +1,4 @@
+import { current, goOnIn } from './builtins/async/context.ts';
 import { needFunction } from './builtins/internal/errors.ts';
 import type { EventLoop } from './loop.ts';
 
@@ -30,6 +31,7 @@ export function makeTimers(loop: EventLoop) {
     _destroyed = false;
     _due = 0;
     readonly #id = nextId++;
+    readonly #frame = current();
     readonly #handle = loop.handle();
 
     constructor(callback: Callback, delay: unknown, args: unknown[], repeats: boolean) {
@@ -63,7 +65,7 @@ export function makeTimers(loop: EventLoop) {
         insert(this);
       }
       const callback = this._onTimeout;
-      if (callback) Reflect.apply(callback, this, this._timerArgs);
+      if (callback) goOnIn(this.#frame, () => Reflect.apply(callback, this, this._timerArgs));
     }
 
     close(): this {
@@ -106,6 +108,7 @@ export function makeTimers(loop: EventLoop) {
     _argv: unknown[];
     _destroyed = false;
     readonly #handle = loop.handle();
+    readonly #frame = current();
 
     constructor(callback: Callback, args: unknown[]) {
       this._onImmediate = callback;
@@ -113,7 +116,7 @@ export function makeTimers(loop: EventLoop) {
       loop.addImmediate(() => {
         const run = this._onImmediate;
         this._clear();
-        if (run) run(...this._argv);
+        if (run) goOnIn(this.#frame, () => run(...this._argv));
       });
     }
 

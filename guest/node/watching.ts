@@ -32,6 +32,7 @@ export class WatchedFiles {
   readonly #changed: (owners: ReadonlySet<string>) => void;
   readonly #owners = new Map<string, Set<string>>();
   readonly #folders = new Set<string>();
+  readonly #watchers: { close(): void }[] = [];
   readonly #waiting = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -47,7 +48,7 @@ export class WatchedFiles {
     const folder = folderOf(file);
     if (this.#folders.has(folder) || !this.#fs.existsSync(folder)) return;
     this.#folders.add(folder);
-    this.#fs.watch(folder, (_event, name) => {
+    this.#watch(folder, false, (_event, name) => {
       for (const each of this.#owners.get(`${folder === '/' ? '' : folder}/${name ?? ''}`) ?? [])
         this.#hit(each);
     });
@@ -55,12 +56,21 @@ export class WatchedFiles {
 
   /** All of a folder, or one file. */
   addAll(owner: string, path: string): void {
-    this.#fs.watch(path, { recursive: true }, () => this.#hit(owner));
+    this.#watch(path, true, () => this.#hit(owner));
   }
 
   /** Files that come and go below a folder. */
   addNames(owner: string, folder: string): void {
-    this.#fs.watch(folder, { recursive: true }, (event) => event === 'rename' && this.#hit(owner));
+    this.#watch(folder, true, (event) => event === 'rename' && this.#hit(owner));
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const each of this.#watchers.splice(0)) each.close();
+  }
+
+  #watch(path: string, recursive: boolean, changed: (event: string, name: string | null) => void): void {
+    this.#watchers.push(this.#fs.watch(path, { recursive }, changed));
   }
 
   #hit(owner: string): void {

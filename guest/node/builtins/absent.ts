@@ -62,11 +62,6 @@ export const absentModules: Readonly<Record<string, MakeBuiltin>> = {
     getEnabledCategories: () => undefined,
   }),
   sea: () => ({ isSea: () => false, getAsset: notSea, getAssetAsBlob: notSea, getRawAsset: notSea }),
-  'test/reporters': refusing(
-    'test/reporters',
-    ['dot', 'junit', 'lcov', 'spec', 'tap'],
-    'name spec, tap or dot with --test-reporter',
-  ),
   wasi: ({ process }) => {
     process.emitWarning(
       'WASI is an experimental feature and might change at any time',

@@ -22,6 +22,10 @@ export interface NodeHost {
   handle(): HostHandle;
   /** Uncaught: ends the process as node does, after its 'uncaughtException' listeners. */
   fail(error: unknown): void;
+  /** Loads a module, as `import()` in a file of the working directory does. */
+  import(specifier: string): Promise<unknown>;
+  /** The URL of what `import` would load from the file at `from`, a URL too. Throws where there is none. */
+  resolve(specifier: string, from: string): string;
   /** Starts another process of the workspace. */
   start(what: Omit<ChildStart, 'id'>, events: ChildEvents): HostChild;
   /** Runs one to its end, synchronously. */

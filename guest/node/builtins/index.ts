@@ -19,6 +19,7 @@ import { makeReadline, makeReadlinePromises } from './readline.ts';
 import { makeStream, makeStreamConsumers, makeStreamPromises, makeStreamWeb } from './stream.ts';
 import { makeStringDecoder } from './string_decoder.ts';
 import { makeTest } from './test.ts';
+import { makeReporters } from './test/reporters.ts';
 import { makeTimers, makeTimersPromises } from './timers.ts';
 import { makeTty } from './tty.ts';
 import { makeUrl } from './url.ts';
@@ -57,6 +58,7 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   'stream/web': makeStreamWeb,
   string_decoder: makeStringDecoder,
   test: makeTest,
+  'test/reporters': makeReporters,
   sys: ({ process }, load) => {
     process.emitWarning('sys is deprecated. Use util instead.', 'DeprecationWarning', 'DEP0025');
     return load('util');

@@ -1,190 +1,133 @@
-import type { MakeBuiltin, NodeHost } from './builtin.ts';
-import { nodeError } from './internal/errors.ts';
+import type { MakeBuiltin } from './builtin.ts';
+import { Owner } from './async/owner.ts';
 import { Assertions } from './test/assertions.ts';
-import { SuiteContext, TestContext } from './test/context.ts';
-import { count, durationOf, noTests, type Place, type TestEvent } from './test/events.ts';
-import { TestFailure } from './test/failure.ts';
+import { startCoverage } from './test/coverage.ts';
+import { makeTestsStream } from './test/events.ts';
+import type { Tools } from './test/harness.ts';
 import { MockTracker } from './test/mock.ts';
-import { testFlags } from './test/options.ts';
-import { CHILD_CONTEXT, EVENT_MARK, reporterFor } from './test/output.ts';
+import { configOf, type Config } from './test/options.ts';
+import { callerPlace } from './test/place.ts';
+import { report } from './test/reporting.ts';
+import { makeRoot, startAtTop } from './test/root.ts';
+import { runTests, type RunOptions } from './test/run.ts';
 import { Snapshots } from './test/snapshots.ts';
-import { tellFinished, Test, type Body, type HookName, type Kind, type TestOptions } from './test/test.ts';
-
-/** Where the module's caller is, outside of this runtime's own code. */
-function callerPlace(): Place | undefined {
-  for (const line of new Error().stack?.split('\n') ?? []) {
-    const found = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(line);
-    if (!found || /blob:|node:/.test(line)) continue;
-    const [, place = '', row = '', column = ''] = found;
-    const file = place.startsWith('file://') ? decodeURIComponent(place.slice(7)) : place;
-    return { file: file.replace(/\?.*$/, ''), line: Number(row), column: Number(column) };
-  }
-  return undefined;
-}
-
-/** Tells events to whoever reads them: a person, or the process that runs this file. */
-function teller({ process }: NodeHost, wanted: string | undefined) {
-  if (process.env.NODE_TEST_CONTEXT === CHILD_CONTEXT)
-    return {
-      event: (event: TestEvent) => process.stdout.write(`${EVENT_MARK}${JSON.stringify(event)}\n`),
-      end: () => {},
-    };
-  const reporter = reporterFor(process, wanted);
-  const counters = noTests();
-  const started = performance.now();
-  let opened = false;
-  const open = () => {
-    if (!opened) process.stdout.write(reporter.start());
-    opened = true;
-  };
-  return {
-    event(event: TestEvent) {
-      open();
-      if (event.type === 'pass' || event.type === 'fail') count(counters, event);
-      const text = reporter.report(event);
-      if (text) process.stdout.write(text);
-    },
-    end() {
-      open();
-      process.stdout.write(reporter.end(counters, durationOf(started, performance.now())));
-    },
-  };
-}
+import { Hook, Suite, type HookName, type Kind, type Test, type TestOptions } from './test/test.ts';
 
 export const makeTest: MakeBuiltin = (host, load) => {
   const { process } = host;
-  const flags = testFlags(process.execArgv);
-  const snapshots = new Snapshots(load, flags.updatesSnapshots);
+  const Stream = makeTestsStream(load);
+  const owners = new Owner<Test | Hook | 'reporter'>();
+  let config: Config | undefined;
+  const theConfig = () => (config ??= configOf(process));
+  const snapshots = new Snapshots(load, process.execArgv.includes('--test-update-snapshots'));
   const assertions = new Assertions(load, snapshots);
+  let written: readonly NodeJS.WritableStream[] = [];
+  const tools: Tools = {
+    load,
+    // Programs put timers of their own in the place of these.
+    clock: {
+      setTimeout: globalThis.setTimeout,
+      clearTimeout: globalThis.clearTimeout,
+      now: performance.now.bind(performance),
+    },
+    runAs: (owner, run) => owners.run(owners.frameOf(owner), run),
+    assertions: () => assertions.all(),
+    makeMock: () => new MockTracker(host, load),
+    makeStream: () => new Stream(),
+    forceExit(stream) {
+      void finishRoot?.();
+      const ended = [...written].map(
+        (each) => new Promise<void>((resolve) => each.once('unpipe', () => closed(each, resolve))),
+      );
+      void (stream.readableEnded ? Promise.resolve() : Promise.all(ended)).then(() => process.exit());
+    },
+  };
   let root: Test | undefined;
-  let building: Test | undefined;
+  let finishRoot: (() => Promise<void>) | undefined;
 
-  function matches(test: Test): boolean {
-    const name = test.fullName.replaceAll(' > ', ' ');
-    if (flags.skips.some((skip) => skip.test(test.name))) return false;
-    if (flags.names.length === 0 || test.subtests.length > 0) return true;
-    return flags.names.some((wanted) => wanted.test(name));
+  function closed(stream: NodeJS.WritableStream, done: () => void): void {
+    if (stream === process.stdout || stream === process.stderr) return done();
+    stream.end(done);
   }
 
-  function marked(test: Test): boolean {
-    if (!flags.only || test.only) return true;
-    for (let at = test.parent; at; at = at.parent) if (at.only) return true;
-    return test.subtests.length > 0;
-  }
-
-  function startRoot(): Test {
-    const tell = teller(host, flags.reporter);
-    let due = false;
-    let over = false;
-    const queue: TestEvent[] = [];
-    const flush = () => {
-      due = false;
-      for (const event of queue.splice(0)) tell.event(event);
-    };
-    const harness = {
-      entryFile: process.argv[1],
-      chosen: (test: Test) => matches(test) && marked(test),
-      within(test: Test, run: () => unknown) {
-        const around = building;
-        building = test;
-        try {
-          return run();
-        } finally {
-          building = around;
-        }
-      },
-      now: () => performance.now(),
-      // After what the tests themselves wrote in the same turn.
-      report(event: TestEvent) {
-        queue.push(event);
-        if (!due) setImmediate(flush);
-        due = true;
-      },
-      changed: () => tellFinished(top),
-      context: (test: Test) =>
-        test.kind === 'suite' ? new SuiteContext(test) : new TestContext(test, addTo, () => assertions.all()),
-    };
-    const options = {
-      ...(flags.timeout !== undefined && { timeout: flags.timeout }),
-      concurrency: 1,
-    };
-    const top = new Test(harness, undefined, 'suite', '<root>', options, () => {}, undefined);
-    const finish = () => {
-      if (over) return;
-      over = true;
-      for (const test of top.subtests)
-        test.cancel(
-          'Promise resolution is still pending but the event loop has already resolved',
-          'cancelledByParent',
-        );
-      tellFinished(top);
-      flush();
-      snapshots.writeFiles();
-      if (top.subtests.some((test) => test.failure && test.todo === undefined)) process.exitCode = 1;
-      tell.end();
-    };
-    process.on('beforeExit', () => {
-      void afterHooks(top).finally(finish);
+  function makeTree(options: TestOptions, change: Partial<Config>, entryFile?: string) {
+    const made = makeRoot({
+      host,
+      tools,
+      config: { ...theConfig(), ...change },
+      options,
+      entryFile,
+      place: entryFile === undefined ? undefined : { line: 1, column: 1, file: entryFile },
+      running: (turns) => owners.last(turns),
     });
-    process.on('exit', finish);
-    const uncaught = (kind: 'uncaughtException' | 'unhandledRejection') => (error: unknown) => {
-      const running = top.subtests.find((test) => !test.finished);
-      if (running) running.fail(new TestFailure(error, kind));
-      else host.fail(error);
-    };
-    process.on('uncaughtException', uncaught('uncaughtException'));
-    process.on('unhandledRejection', uncaught('unhandledRejection'));
-    return top;
+    made.harness.writeSnapshots = () => snapshots.writeFiles();
+    root = made.root;
+    finishRoot = made.finish;
+    return made;
   }
 
-  async function afterHooks(top: Test): Promise<void> {
-    for (const hook of top.hooks.after) {
-      hook.ran ??= Promise.resolve(Reflect.apply(hook.run, undefined, [])).then(() => {});
-      await hook.ran;
+  const reporting = (stream: InstanceType<typeof Stream>) =>
+    owners.run(owners.frameOf('reporter'), () =>
+      report({ host, load, config: theConfig() }, stream).then((all) => void (written = all)),
+    );
+
+  function theRoot(): Test {
+    if (root) return root;
+    const made = makeTree({}, {}, process.argv[1]);
+    const { stream } = made.root;
+    const { coverage } = theConfig();
+    if (coverage && process.env.NODE_TEST_CONTEXT === undefined) {
+      const counted = startCoverage(host, load, coverage);
+      made.harness.coverage = () => counted.summary();
     }
+    stream.on('test:summary', ({ success }: { success: boolean }) => {
+      if (!success) process.exitCode = 1;
+    });
+    made.harness.bootstrap = reporting(stream);
+    return made.root;
   }
 
-  function addTo(parent: Test, args: unknown[], change: object = {}, kind: Kind = 'test'): Promise<void> {
-    const { name, options, body } = readArgs(args);
-    const test = parent.add(kind, name, { ...options, ...change }, body, callerPlace());
-    // A suite's tests wait until it runs; those of a test, and of the file, start by themselves.
-    if (parent.kind === 'suite' && parent.parent) return Promise.resolve();
-    return parent.parent ? test.start() : Promise.resolve().then(() => test.start());
+  function current(): Test {
+    const owner = owners.get();
+    if (owner instanceof Hook) return owner.test;
+    return owner === undefined || owner === 'reporter' ? theRoot() : owner;
   }
 
-  const current = (): Test => building ?? (root ??= startRoot());
+  function addTo(kind: Kind, args: readonly unknown[], change: TestOptions): Promise<void> {
+    const parent = current();
+    const test = parent.addTest(kind, args, change, callerPlace());
+    if (parent instanceof Suite) return Promise.resolve();
+    return startAtTop(test, test instanceof Suite ? test.building : undefined);
+  }
 
   function entry(kind: Kind) {
-    const run = (...args: unknown[]) => addTo(current(), args, {}, kind);
     const variant =
-      (change: object) =>
+      (change: TestOptions) =>
       (...args: unknown[]) =>
-        addTo(current(), args, change, kind);
-    return Object.assign(run, {
+        addTo(kind, args, change);
+    return Object.assign(variant({}), {
       skip: variant({ skip: true }),
       todo: variant({ todo: true }),
       only: variant({ only: true }),
     });
   }
 
-  const hook = (name: HookName) => (run: unknown, options?: { timeout?: number }) =>
-    current().addHook(name, run, options);
+  const hook = (name: HookName) => (run: unknown, options?: object) =>
+    current().addHook(name, run, options, callerPlace());
 
   const test = entry('test');
   const suite = entry('suite');
-  return Object.assign(test, {
+  let mock: MockTracker | undefined;
+  Object.assign(test, {
     after: hook('after'),
     afterEach: hook('afterEach'),
     before: hook('before'),
     beforeEach: hook('beforeEach'),
     describe: suite,
     it: test,
-    mock: new MockTracker(),
-    run: () => {
-      throw nodeError(
-        'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM',
-        'run() of node:test is not available in this workspace; use `node --test`',
-      );
+    run(options?: RunOptions) {
+      const coverage = (wanted: Config['coverage'] & object) => startCoverage(host, load, wanted);
+      return runTests({ host, load, makeTree, coverage }, options);
     },
     suite,
     test,
@@ -194,15 +137,47 @@ export const makeTest: MakeBuiltin = (host, load) => {
     }),
     assert: { register: assertions.register },
   });
+  Object.defineProperty(test, 'mock', {
+    get: () => (mock ??= tools.makeMock()),
+    enumerable: true,
+    configurable: true,
+  });
+  /** `node --test`: what the flags say, with the reporters that they name. */
+  Object.defineProperty(test, RUN_COMMAND, {
+    value(patterns: readonly string[]) {
+      const { shard, timeout, concurrency, isolation, coverage, watch, forceExit, names, skips, only } =
+        theConfig();
+      const stream = runTests(
+        { host, load, makeTree, coverage: (wanted) => startCoverage(host, load, wanted) },
+        {
+          globPatterns: patterns,
+          setup: (each) => reporting(each as InstanceType<typeof Stream>),
+          concurrency,
+          timeout,
+          isolation,
+          watch,
+          forceExit,
+          only,
+          ...(shard && { shard }),
+          ...(names && { testNamePatterns: names }),
+          ...(skips && { testSkipPatterns: skips }),
+          ...(coverage && {
+            coverage: true,
+            coverageIncludeGlobs: coverage.includes,
+            coverageExcludeGlobs: coverage.excludes,
+            lineCoverage: coverage.lines,
+            branchCoverage: coverage.branches,
+            functionCoverage: coverage.functions,
+          }),
+        },
+      );
+      stream.on('test:summary', ({ success }: { success: boolean }) => {
+        if (!success) process.exitCode = 1;
+      });
+    },
+  });
+  return test;
 };
 
-function readArgs(args: unknown[]): { name: string; options: TestOptions; body: Body } {
-  const name = args.find((arg) => typeof arg === 'string');
-  const body = args.find((arg): arg is Body => typeof arg === 'function');
-  const options = args.find((arg) => typeof arg === 'object' && arg !== null) ?? {};
-  return {
-    name: name || body?.name || '<anonymous>',
-    options: options as TestOptions,
-    body: body ?? (() => {}),
-  };
-}
+/** Where the module keeps what the command line runs. */
+export const RUN_COMMAND = Symbol('node --test');

@@ -1,7 +1,8 @@
 import { folderOf, type LoaderFiles } from './files.ts';
 import type { Resolver } from './resolve.ts';
 
-const HOOKS = /\basync_hooks\b/;
+/** Tests are told of what they await, too: what one starts belongs to it. */
+const HOOKS = /\basync_hooks\b|\bnode:test\b/;
 const REQUIRED = /\brequire\(\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g;
 const EXTENSIONS = ['.js', '.cjs', '.ts', '.cts'];
 /** So many files of a program are looked at. */

@@ -9,6 +9,9 @@ const root: Frame = { values: new Map(), id: 1, trigger: 0 };
 let frame = root;
 let ids = 1;
 let following = false;
+/** What ran last in this turn, and in the one before. */
+let latest = root;
+let before = root;
 
 export const current = Object.assign(() => frame, {
   set(next: Frame): void {
@@ -17,17 +20,27 @@ export const current = Object.assign(() => frame, {
   },
 });
 
+/** Where something that nobody caught may have come from, likeliest first. */
+export const recent = (turns: 1 | 2): readonly Frame[] =>
+  turns === 1 ? [frame, latest] : [frame, latest, before];
+
 export const nextId = (): number => ++ids;
 
 export function runIn<Result>(inside: Frame, run: () => Result): Result {
   follow();
-  const before = frame;
-  frame = inside;
+  const around = frame;
+  frame = latest = inside;
   try {
     return run();
   } finally {
-    frame = before;
+    frame = around;
   }
+}
+
+/** As {@link runIn}, for what has been begun already: where nothing is inherited, nothing is followed. */
+export function goOnIn(inside: Frame, run: () => unknown): void {
+  if (inside === root) run();
+  else runIn(inside, run);
 }
 
 type Callback = (this: unknown, ...args: unknown[]) => unknown;
@@ -35,6 +48,9 @@ type Callback = (this: unknown, ...args: unknown[]) => unknown;
 /** Nothing of the program runs: what comes next has inherited nothing. */
 export function leaveFrame(): void {
   frame = root;
+  if (latest === root) return;
+  before = latest;
+  latest = root;
 }
 
 /** The callback, run later in today's frame. */
@@ -43,12 +59,12 @@ export function keep<Value>(callback: Value): Value {
   const inside = frame;
   const original = callback as Callback & Value;
   const wrapped: Callback = function (...args) {
-    const before = frame;
-    frame = inside;
+    const around = frame;
+    frame = latest = inside;
     try {
       return Reflect.apply(original, this, args);
     } finally {
-      frame = before;
+      frame = around;
     }
   };
   return wrapped as Callback & Value;
@@ -65,7 +81,7 @@ export function take(value: unknown): unknown {
   if (!following) return value;
   const inside = frame;
   const restore = () => {
-    frame = inside;
+    frame = latest = inside;
   };
   // As `await` itself makes it: a promise is taken as it is.
   const promise = Reflect.apply(resolve, Promise, [value]) as Promise<unknown>;
@@ -118,21 +134,18 @@ function follow(): void {
   Promise.prototype.then = function (fulfilled, rejected) {
     return Reflect.apply(then, this, [keep(fulfilled), keep(rejected)]) as never;
   };
-  const scope: Record<string, unknown> & typeof globalThis = globalThis;
-  for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'] as const) {
-    const original: unknown = scope[name];
-    if (typeof original !== 'function') continue;
-    const wrapped = function (this: unknown, callback: unknown, ...rest: unknown[]): unknown {
-      return Reflect.apply(original, this, [keep(callback), ...rest]);
-    };
-    Object.defineProperties(wrapped, Object.getOwnPropertyDescriptors(original));
-    Object.defineProperty(scope, name, {
-      value: wrapped,
-      writable: true,
-      configurable: true,
-      enumerable: true,
-    });
-  }
+  // Timers are node's own, and keep it themselves.
+  const { queueMicrotask: original } = globalThis;
+  const wrapped = function (this: unknown, callback: unknown): unknown {
+    return Reflect.apply(original, this, [keep(callback)]);
+  };
+  Object.defineProperties(wrapped, Object.getOwnPropertyDescriptors(original));
+  Object.defineProperty(globalThis, 'queueMicrotask', {
+    value: wrapped,
+    writable: true,
+    configurable: true,
+    enumerable: true,
+  });
   const { process } = globalThis;
   if (process) {
     const { nextTick } = process;

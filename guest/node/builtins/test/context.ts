@@ -1,9 +1,10 @@
-import { nodeError } from '../internal/errors.ts';
-import type { Assertion } from './assertions.ts';
-import { MockTracker } from './mock.ts';
+import { needFunction, needNumber, needObject } from '../internal/errors.ts';
+import { testFailure } from './failure.ts';
+import type { MockTracker } from './mock.ts';
+import { Plan } from './plan.ts';
 import type { HookName, Test } from './test.ts';
 
-type Add = (parent: Test, args: unknown[], change?: object) => Promise<void>;
+const LONGEST = 2 ** 31 - 1;
 
 /** What the body of a suite is given. */
 export class SuiteContext {
@@ -13,121 +14,146 @@ export class SuiteContext {
     this.#test = test;
   }
 
+  get signal(): AbortSignal {
+    return this.#test.signal;
+  }
+
   get name(): string {
     return this.#test.name;
+  }
+
+  get filePath(): string | undefined {
+    return this.#test.entryFile;
+  }
+
+  get fullName(): string {
+    return this.#test.fullName;
+  }
+}
+
+type Own = Record<string, (...args: unknown[]) => unknown>;
+
+/** What the body of a test is given. */
+export class TestContext {
+  readonly #test: Test;
+  #assert: Own | undefined;
+
+  constructor(test: Test) {
+    this.#test = test;
+  }
+
+  get signal(): AbortSignal {
+    return this.#test.signal;
+  }
+
+  get name(): string {
+    return this.#test.name;
+  }
+
+  get filePath(): string | undefined {
+    return this.#test.entryFile;
   }
 
   get fullName(): string {
     return this.#test.fullName;
   }
 
-  get filePath(): string | undefined {
-    return this.#test.harness.entryFile;
-  }
-
-  get signal(): AbortSignal {
-    return this.#test.signal;
-  }
-}
-
-/** What the body of a test is given. */
-export class TestContext extends SuiteContext {
-  readonly #test: Test;
-  readonly #add: Add;
-  readonly #assertions: () => Map<string, Assertion>;
-  #assert: Record<string, (...args: unknown[]) => unknown> | undefined;
-  #mock: MockTracker | undefined;
-
-  constructor(test: Test, add: Add, assertions: () => Map<string, Assertion>) {
-    super(test);
-    this.#test = test;
-    this.#add = add;
-    this.#assertions = assertions;
-  }
-
   get error(): unknown {
-    return this.#test.failure ?? null;
+    return this.#test.error;
   }
 
   get passed(): boolean {
-    return this.#test.failure === undefined;
+    return this.#test.passed;
   }
 
   get mock(): MockTracker {
-    if (!this.#mock) {
-      const mock = (this.#mock = new MockTracker());
-      this.#test.addHook('after', () => mock.reset());
-    }
-    return this.#mock;
+    return (this.#test.mock ??= this.#test.harness.tools.makeMock());
   }
 
   /** Assertions that a plan counts. */
-  get assert(): Record<string, (...args: unknown[]) => unknown> {
-    return (this.#assert ??= Object.fromEntries(
-      Array.from(this.#assertions(), ([name, run]) => [
-        name,
-        (...args: unknown[]) => {
-          this.#test.asserted++;
-          return Reflect.apply(run, this, args);
-        },
-      ]),
-    ));
+  get assert(): Own {
+    if (this.#assert) return this.#assert;
+    const { plan, harness } = this.#test;
+    const own = Object.create(null) as Own;
+    for (const [name, run] of harness.tools.assertions())
+      own[name] = (...args) => {
+        plan?.count();
+        return Reflect.apply(run, this, args);
+      };
+    return (this.#assert = own);
   }
 
   diagnostic(message: string): void {
-    this.#test.diagnostics.push(String(message));
+    this.#test.diagnose(message);
   }
 
-  plan(count: number): void {
-    if (this.#test.plan !== undefined) throw nodeError('ERR_TEST_FAILURE', 'cannot set plan more than once');
-    this.#test.plan = count;
+  plan(count: unknown, options?: unknown): void {
+    if (this.#test.plan) throw testFailure('cannot set plan more than once', 'testCodeFailure');
+    this.#test.plan = new Plan(this.#test.harness.tools.clock, count, options);
   }
 
-  runOnly(): void {}
+  runOnly(value: unknown): void {
+    this.#test.runsOnly = Boolean(value);
+  }
 
   skip(message?: string): void {
-    this.#test.skip = message ?? true;
+    this.#test.skipNow(message);
   }
 
   todo(message?: string): void {
-    this.#test.todo = message ?? true;
+    this.#test.todoNow(message);
   }
 
-  test = (...args: unknown[]): Promise<void> => this.#add(this.#test, args);
+  test(...args: unknown[]): Promise<void> {
+    this.#test.plan?.count();
+    return this.#test.addTest('test', args).start();
+  }
 
-  async waitFor(
-    condition: () => unknown,
-    options: { interval?: number; timeout?: number } = {},
-  ): Promise<unknown> {
+  waitFor(condition: unknown, options: unknown = {}): Promise<unknown> {
+    needFunction(condition, 'condition');
+    needObject(options, 'options');
     const { interval = 50, timeout = 1000 } = options;
-    const end = Date.now() + timeout;
-    for (;;) {
-      try {
-        return await condition();
-      } catch (cause) {
-        if (Date.now() >= end) throw new Error('waitFor() timed out', { cause });
-      }
-      await new Promise((resolve) => setTimeout(resolve, interval));
-    }
+    needNumber(interval, 'options.interval', 0, LONGEST);
+    needNumber(timeout, 'options.timeout', 0, LONGEST);
+    const { setTimeout, clearTimeout } = this.#test.harness.tools.clock;
+    return new Promise((resolve, reject) => {
+      let failed: { readonly cause: unknown } | undefined;
+      let next: ReturnType<typeof setTimeout>;
+      const last = setTimeout(() => {
+        clearTimeout(next);
+        reject(new Error('waitFor() timed out', failed));
+      }, timeout);
+      const attempt = async () => {
+        try {
+          const result: unknown = await condition();
+          clearTimeout(last);
+          resolve(result);
+        } catch (cause) {
+          failed = { cause };
+          next = setTimeout(() => void attempt(), interval);
+        }
+      };
+      void attempt();
+    });
   }
 
-  before(run: unknown, options?: { timeout?: number }): void {
+  before(run: unknown, options?: object): void {
     this.#hook('before', run, options);
   }
 
-  after(run: unknown, options?: { timeout?: number }): void {
+  after(run: unknown, options?: object): void {
     this.#hook('after', run, options);
   }
 
-  beforeEach(run: unknown, options?: { timeout?: number }): void {
+  beforeEach(run: unknown, options?: object): void {
     this.#hook('beforeEach', run, options);
   }
 
-  afterEach(run: unknown, options?: { timeout?: number }): void {
+  afterEach(run: unknown, options?: object): void {
     this.#hook('afterEach', run, options);
   }
 
-  #hook(name: HookName, run: unknown, options?: { timeout?: number }): void {
+  #hook(name: HookName, run: unknown, options?: object): void {
     this.#test.addHook(name, run, options);
   }
 }

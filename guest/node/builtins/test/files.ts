@@ -4,32 +4,33 @@ import type { LoadBuiltin } from '../builtin.ts';
 const kinds = '{js,mjs,cjs,ts,mts,cts}';
 const usual = [`**/{test,test-*,*[._-]test}.${kinds}`, `**/test/**/*.${kinds}`];
 
-/** The test files that patterns name, or where node looks for them by itself; absolute, in order. */
+/**
+ * The test files that patterns name, or where node looks for them by itself, in order; from `cwd` as far as the pattern is.
+ * Undefined where a pattern that is a plain name names nothing.
+ */
 export function testFiles(
   load: LoadBuiltin,
   cwd: string,
-  patterns: readonly string[],
-): { files: string[] } | { missing: string } {
+  patterns: readonly string[] | undefined,
+): string[] | undefined {
   const path = load('path');
   const fs = load('fs');
   const found = new Set<string>();
   const all = walk(load, cwd, '');
-  if (patterns.length === 0) {
-    const matches = picomatch(usual);
-    for (const file of all) if (matches(file)) found.add(path.join(cwd, file));
-    return { files: [...found].sort() };
-  }
-  for (const pattern of patterns) {
+  const sought = patterns && patterns.length > 0 ? patterns : usual;
+  for (const pattern of sought) {
     const full = path.resolve(cwd, pattern);
-    if (fs.existsSync(full) && fs.statSync(full).isFile()) found.add(full);
+    const named = path.isAbsolute(pattern) ? full : path.relative(cwd, full);
+    if (fs.existsSync(full)) found.add(named);
     else {
       const matches = picomatch(path.relative(cwd, full));
-      for (const file of all) if (matches(file)) found.add(path.join(cwd, file));
+      for (const file of all)
+        if (matches(file)) found.add(path.isAbsolute(pattern) ? path.join(cwd, file) : file);
     }
   }
-  const isSought = patterns.some((pattern) => picomatch.scan(pattern).isGlob);
-  if (found.size === 0 && !isSought) return { missing: patterns.join(', ') };
-  return { files: [...found].sort() };
+  const isPlain = sought.every((pattern) => !picomatch.scan(pattern).isGlob);
+  if (found.size === 0 && patterns && isPlain && patterns.length > 0) return undefined;
+  return [...found].sort();
 }
 
 function walk(load: LoadBuiltin, top: string, folder: string): string[] {

@@ -1,52 +1,96 @@
-import { argTypeError, argValueError, nodeError } from '../internal/errors.ts';
+import type { LoadBuiltin, NodeHost } from '../builtin.ts';
+import { warnExperimental } from './warning.ts';
+import { abortError, argTypeError, argValueError, needNumber, nodeError } from '../internal/errors.ts';
 
 type Callback = (...args: unknown[]) => void;
+type Replaceable = Record<string, unknown>;
 
-interface Timer {
+const APIS = ['setTimeout', 'setInterval', 'setImmediate', 'Date', 'scheduler.wait'];
+const LONGEST = 2 ** 31 - 1;
+
+class Timeout {
   readonly id: number;
   readonly callback: Callback;
+  runAt: number;
+  interval: number | undefined;
   readonly args: unknown[];
-  at: number;
-  readonly every: number | undefined;
+
+  constructor(id: number, callback: Callback, runAt: number, interval: number | undefined, args: unknown[]) {
+    this.id = id;
+    this.callback = callback;
+    this.runAt = runAt;
+    this.interval = interval;
+    this.args = args;
+  }
+
+  hasRef(): boolean {
+    return true;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  refresh(): this {
+    return this;
+  }
 }
 
-const names = ['setTimeout', 'setInterval', 'setImmediate', 'Date', 'scheduler.wait', 'AbortSignal.timeout'];
-
-let warned = false;
-
-function warnOnce(): void {
-  if (warned) return;
-  warned = true;
-  globalThis.process?.emitWarning(
-    'The MockTimers API is an experimental feature and might change at any time',
-    'ExperimentalWarning',
-  );
+interface WaitOptions {
+  readonly signal?: AbortSignal;
 }
+
+/** Whether some tracker has already put a clock of its own in the place of Date. */
+const IS_MOCK = 'isMock';
 
 /** Time that stands still until it is told to go on. */
 export class MockTimers {
+  readonly #load: LoadBuiltin;
   #now = 0;
-  #ids = 0;
-  #timers: Timer[] = [];
+  #ids = 1;
+  /** By when they are due; of one time in the order they were made. */
+  #queue: Timeout[] = [];
   #undo: (() => void)[] = [];
   #enabled = false;
 
-  enable(options: { apis?: readonly string[]; now?: number | Date } = {}): void {
-    if (this.#enabled)
-      throw nodeError('ERR_INVALID_STATE', 'Invalid state: MockTimers is already enabled!', Error);
-    const { apis = names, now = 0 } = options;
+  constructor({ process }: NodeHost, load: LoadBuiltin) {
+    this.#load = load;
+    warnExperimental(process, 'The MockTimers API');
+  }
+
+  enable(options: { readonly apis?: unknown; readonly now?: unknown } = {}): void {
+    if (this.#enabled) throw invalidState('MockTimers is already enabled!');
+    const now = options.now || 0;
+    const apis: unknown = options.apis || APIS;
+    if (Number.isNaN(options.now))
+      throw argValueError(
+        'now',
+        options.now,
+        `epoch must be a positive integer received ${String(options.now)}`,
+      );
     if (!Array.isArray(apis)) throw argTypeError('options.apis', 'Array', apis);
+    for (const [at, api] of (apis as unknown[]).entries())
+      if (typeof api !== 'string') throw argTypeError(`options.apis[${at}]`, 'string', api);
     for (const api of apis as string[])
-      if (!names.includes(api)) throw argValueError('options.apis', api, `option ${api} is not supported`);
-    this.#now = Number(now);
-    this.#enabled = true;
-    warnOnce();
+      if (!APIS.includes(api)) throw argValueError('options.apis', api, `option ${api} is not supported`);
+    if (Object.prototype.toString.call(now) === '[object Date]') this.#now = Number(now);
+    else {
+      needNumber(now, 'initialTime');
+      checkTime(now);
+      this.#now = now;
+    }
     for (const api of apis as string[]) this.#replace(api);
+    this.#enabled = true;
   }
 
   reset(): void {
-    for (const undo of this.#undo.splice(0)) undo();
-    this.#timers = [];
+    if (!this.#enabled) return;
+    for (const undo of this.#undo.splice(0).reverse()) undo();
+    this.#queue = [];
     this.#now = 0;
     this.#enabled = false;
   }
@@ -55,122 +99,179 @@ export class MockTimers {
     this.reset();
   }
 
-  tick(milliseconds = 1): void {
+  tick(time = 1): void {
     this.#needEnabled();
-    if (milliseconds < 0) throw argValueError('time', 'positive integer', String(milliseconds));
-    const end = this.#now + milliseconds;
-    for (;;) {
-      const next = this.#next();
-      if (!next || next.at > end) break;
-      this.#now = Math.max(this.#now, next.at);
-      this.#fire(next);
+    checkTime(time);
+    this.#now += time;
+    for (let timer = this.#queue[0]; timer && timer.runAt <= this.#now; timer = this.#queue[0]) {
+      Reflect.apply(timer.callback, undefined, timer.args);
+      // It may have been cleared by its own callback.
+      if (this.#queue[0] === timer) this.#queue.shift();
+      if (timer.interval === undefined) continue;
+      timer.runAt += timer.interval;
+      this.#insert(timer);
     }
-    this.#now = end;
   }
 
   runAll(): void {
     this.#needEnabled();
-    const last = this.#timers.reduce((latest, timer) => Math.max(latest, timer.at), this.#now);
-    this.tick(last - this.#now);
+    const last = this.#queue.at(-1);
+    if (last) this.tick(last.runAt - this.#now);
   }
 
-  setTime(time: number): void {
+  setTime(time = 0): void {
+    needNumber(time, 'time');
+    checkTime(time);
     this.#needEnabled();
     this.#now = time;
   }
 
   #needEnabled(): void {
     if (!this.#enabled)
-      throw nodeError(
-        'ERR_INVALID_STATE',
-        'Invalid state: You should enable MockTimers first by calling the .enable function',
-        Error,
-      );
+      throw invalidState('You should enable MockTimers first by calling the .enable function');
   }
 
-  #next(): Timer | undefined {
-    return [...this.#timers].sort((one, other) => one.at - other.at || one.id - other.id)[0];
+  #insert(timer: Timeout): void {
+    const after = this.#queue.findIndex(
+      (each) => each.runAt > timer.runAt || (each.runAt === timer.runAt && each.id > timer.id),
+    );
+    this.#queue.splice(after < 0 ? this.#queue.length : after, 0, timer);
   }
 
-  #fire(timer: Timer): void {
-    if (timer.every === undefined) this.#timers = this.#timers.filter((each) => each !== timer);
-    else timer.at += Math.max(1, timer.every);
-    timer.callback(...timer.args);
+  #create(repeats: boolean, callback: Callback, delay = 0, args: unknown[] = []): Timeout {
+    const after = delay > LONGEST ? 1 : delay;
+    const timer = new Timeout(this.#ids++, callback, this.#now + after, repeats ? after : undefined, args);
+    this.#insert(timer);
+    return timer;
   }
 
-  #add(callback: Callback, delay: number, args: unknown[], every?: number) {
-    const timer: Timer = {
-      id: ++this.#ids,
-      callback,
-      args,
-      at: this.#now + Math.max(0, Number(delay) || 0),
-      every,
-    };
-    this.#timers.push(timer);
-    return {
-      ref: () => undefined,
-      unref: () => undefined,
-      hasRef: () => true,
-      refresh: () => undefined,
-      [Symbol.toPrimitive]: () => timer.id,
-    };
-  }
-
-  #clear = (timer: unknown): void => {
-    const id = Number(timer);
-    this.#timers = this.#timers.filter((each) => each.id !== id);
+  readonly #clear = (timer: unknown): void => {
+    const at = this.#queue.findIndex((each) => each === timer);
+    if (at < 0) return;
+    const [found] = this.#queue.splice(at, 1);
+    if (found) found.interval = undefined;
   };
 
-  #set(target: object, name: string, value: unknown): void {
-    const before = Object.getOwnPropertyDescriptor(target, name);
-    Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true });
+  readonly #wait = async (delay: number, value: unknown, options?: WaitOptions): Promise<unknown> => {
+    const signal = options?.signal;
+    if (signal?.aborted) throw abortError(signal.reason);
+    return new Promise((resolve, reject) => {
+      const aborted = () => {
+        this.#clear(timer);
+        reject(abortError(signal?.reason));
+      };
+      const timer = this.#create(
+        false,
+        () => {
+          signal?.removeEventListener('abort', aborted);
+          resolve(value);
+        },
+        delay,
+      );
+      signal?.addEventListener('abort', aborted, { once: true });
+    });
+  };
+
+  async *#every(delay: number, value: unknown, options?: WaitOptions) {
+    const signal = options?.signal;
+    if (signal?.aborted) throw abortError(signal.reason);
+    let due = 0;
+    let wake = () => {};
+    const timer = this.#create(
+      true,
+      () => {
+        due++;
+        wake();
+      },
+      delay,
+    );
+    const aborted = () => wake();
+    signal?.addEventListener('abort', aborted, { once: true });
+    try {
+      for (;;) {
+        if (signal?.aborted) throw abortError(signal.reason);
+        if (due === 0) await new Promise<void>((resolve) => (wake = resolve));
+        for (; due > 0; due--) yield value;
+      }
+    } finally {
+      signal?.removeEventListener('abort', aborted);
+      this.#clear(timer);
+    }
+  }
+
+  #set(target: unknown, name: string, value: unknown): void {
+    const holder = target as Replaceable;
+    const before = Object.getOwnPropertyDescriptor(holder, name);
+    Object.defineProperty(holder, name, {
+      value,
+      writable: true,
+      configurable: true,
+      enumerable: before?.enumerable ?? true,
+    });
     this.#undo.push(() => {
-      if (before) Object.defineProperty(target, name, before);
+      if (before) Object.defineProperty(holder, name, before);
     });
   }
 
   #replace(api: string): void {
+    const promises = this.#load('timers/promises') as Replaceable & { scheduler: Replaceable };
+    const timers = this.#load('timers') as Replaceable;
+    const both = (name: string, value: unknown) => {
+      this.#set(globalThis, name, value);
+      this.#set(timers, name, value);
+    };
     switch (api) {
       case 'setTimeout':
-        this.#set(globalThis, 'setTimeout', (callback: Callback, delay = 1, ...args: unknown[]) =>
-          this.#add(callback, Math.max(1, delay), args),
+        both('setTimeout', (callback: Callback, delay?: number, ...args: unknown[]) =>
+          this.#create(false, callback, delay, args),
         );
-        return this.#set(globalThis, 'clearTimeout', this.#clear);
+        both('clearTimeout', this.#clear);
+        return this.#set(promises, 'setTimeout', this.#wait);
       case 'setInterval':
-        this.#set(globalThis, 'setInterval', (callback: Callback, delay = 1, ...args: unknown[]) =>
-          this.#add(callback, Math.max(1, delay), args, Math.max(1, delay)),
+        both('setInterval', (callback: Callback, delay?: number, ...args: unknown[]) =>
+          this.#create(true, callback, delay, args),
         );
-        return this.#set(globalThis, 'clearInterval', this.#clear);
+        both('clearInterval', this.#clear);
+        return this.#set(promises, 'setInterval', (delay: number, value: unknown, options?: WaitOptions) =>
+          this.#every(delay, value, options),
+        );
       case 'setImmediate':
-        this.#set(globalThis, 'setImmediate', (callback: Callback, ...args: unknown[]) =>
-          this.#add(callback, 0, args),
+        both('setImmediate', (callback: Callback, ...args: unknown[]) =>
+          this.#create(false, callback, BEFORE_ALL, args),
         );
-        return this.#set(globalThis, 'clearImmediate', this.#clear);
+        both('clearImmediate', this.#clear);
+        return this.#set(promises, 'setImmediate', (value: unknown, options?: WaitOptions) =>
+          this.#wait(BEFORE_ALL, value, options),
+        );
       case 'Date':
         return this.#set(globalThis, 'Date', this.#date());
-      case 'AbortSignal.timeout':
-        return this.#set(AbortSignal, 'timeout', (delay: number) => {
-          const abort = new AbortController();
-          this.#add(
-            () => abort.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
-            delay,
-            [],
-          );
-          return abort.signal;
-        });
       default:
-        return undefined;
+        return this.#set(promises.scheduler, 'wait', (delay: number, options?: WaitOptions) =>
+          this.#wait(delay, undefined, options),
+        );
     }
   }
 
   #date(): DateConstructor {
+    if (Reflect.get(Date, IS_MOCK)) throw invalidState('Date is already being mocked!');
     const now = () => this.#now;
     return new Proxy(Date, {
       construct: (target, args: unknown[], made) =>
         Reflect.construct(target, args.length === 0 ? [now()] : args, made) as object,
       apply: (target) => new target(now()).toString(),
       get: (target, name, receiver) =>
-        name === 'now' ? now : (Reflect.get(target, name, receiver) as unknown),
+        name === 'now' ? now : name === IS_MOCK ? true : (Reflect.get(target, name, receiver) as unknown),
     });
   }
+}
+
+/** Immediates come before every timer. */
+const BEFORE_ALL = -1;
+
+const invalidState = (message: string) => nodeError('ERR_INVALID_STATE', `Invalid state: ${message}`, Error);
+
+function checkTime(time: number): void {
+  if (time >= 0) return;
+  // Node itself says these two the wrong way round.
+  throw argValueError('time', 'positive integer', String(time));
 }

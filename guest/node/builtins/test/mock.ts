@@ -1,4 +1,6 @@
-import { argTypeError, argValueError, needFunction, needObject, nodeError } from '../internal/errors.ts';
+import type { LoadBuiltin, NodeHost } from '../builtin.ts';
+import { argTypeError, argValueError, needFunction, needInteger, needObject } from '../internal/errors.ts';
+import { mockModule } from './mock-modules.ts';
 import { MockTimers } from './mock-timers.ts';
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
@@ -12,17 +14,25 @@ interface Call {
   readonly this: unknown;
 }
 
-class MockFunctionContext {
+/** What is undone at the end of a test. */
+interface Mock {
+  restore(): void;
+}
+
+class MockFunctionContext implements Mock {
   #calls: Call[] = [];
   #implementation: AnyFunction;
   readonly #once = new Map<number, AnyFunction>();
   readonly #times: number;
-  readonly #restore: { undo: (() => void) | undefined; original: AnyFunction };
+  readonly #undo: (() => void) | undefined;
+  readonly #original: AnyFunction;
 
+  /** `undo`: where it stands in the place of a method. */
   constructor(implementation: AnyFunction, original: AnyFunction, times: number, undo?: () => void) {
     this.#implementation = implementation;
+    this.#original = original;
     this.#times = times;
-    this.#restore = { undo, original };
+    this.#undo = undo;
   }
 
   get calls(): Call[] {
@@ -38,11 +48,11 @@ class MockFunctionContext {
     this.#implementation = implementation;
   }
 
-  mockImplementationOnce(implementation: unknown, onCall: number = this.#calls.length): void {
+  mockImplementationOnce(implementation: unknown, onCall?: unknown): void {
     needFunction(implementation, 'implementation');
-    if (onCall < this.#calls.length)
-      throw argValueError('onCall', onCall, `must be >= ${this.#calls.length}`);
-    this.#once.set(onCall, implementation);
+    const call = onCall ?? this.#calls.length;
+    needInteger(call, 'onCall', this.#calls.length);
+    this.#once.set(call, implementation);
   }
 
   resetCalls(): void {
@@ -50,115 +60,230 @@ class MockFunctionContext {
   }
 
   restore(): void {
-    this.#restore.undo?.();
-    this.#implementation = this.#restore.original;
-    this.#once.clear();
+    if (this.#undo) this.#undo();
+    else this.#implementation = this.#original;
   }
 
-  call(self: unknown, args: unknown[], target: (new (...args: unknown[]) => unknown) | undefined): unknown {
-    const number = this.#calls.length;
-    const implementation =
-      this.#once.get(number) ?? (number < this.#times ? this.#implementation : this.#restore.original);
-    this.#once.delete(number);
+  static call(
+    context: MockFunctionContext,
+    args: unknown[],
+    self: unknown,
+    target?: (...args: never[]) => unknown,
+    made?: (...args: never[]) => unknown,
+  ): unknown {
+    const number = context.#calls.length;
+    const implementation = context.#once.get(number) ?? context.#implementation;
+    if (number + 1 === context.#times) context.restore();
+    context.#once.delete(number);
     let result: unknown;
     let error: unknown;
-    let made: unknown = self;
     try {
-      if (target) {
-        result = Reflect.construct(implementation, args, target);
-        made = result;
-      } else result = Reflect.apply(implementation, self, args);
+      result = target
+        ? Reflect.construct(implementation, args, made)
+        : Reflect.apply(implementation, self, args);
+      return result;
     } catch (thrown) {
       error = thrown;
       throw thrown;
     } finally {
-      this.#calls.push({ arguments: args, error, result, stack: new Error(), target, this: made });
+      const call = {
+        arguments: args,
+        error,
+        result,
+        stack: new Error(),
+        target,
+        this: target ? result : self,
+      };
+      context.#calls.push(call);
     }
-    return result;
+  }
+}
+
+interface Access {
+  readonly type: 'get' | 'set';
+  readonly value: unknown;
+  readonly stack: Error;
+}
+
+class MockPropertyContext implements Mock {
+  readonly #object: object;
+  readonly #name: string | symbol;
+  readonly #before: PropertyDescriptor;
+  readonly #original: unknown;
+  readonly #once = new Map<number, unknown>();
+  #value: unknown;
+  #accesses: Access[] = [];
+
+  constructor(object: object, name: string | symbol, given: { readonly value: unknown } | undefined) {
+    const before = Object.getOwnPropertyDescriptor(object, name);
+    if (!before) throw argValueError('propertyName', name, 'is not a property of the object');
+    this.#object = object;
+    this.#name = name;
+    this.#before = before;
+    this.#original = Reflect.get(object, name);
+    this.#value = given ? given.value : this.#original;
+    Object.defineProperty(object, name, {
+      configurable: before.configurable ?? false,
+      enumerable: before.enumerable ?? false,
+      get: () => this.#accessed('get', this.#value),
+      set: (value: unknown) => this.mockImplementation(value),
+    });
+  }
+
+  get accesses(): Access[] {
+    return this.#accesses.slice();
+  }
+
+  accessCount(): number {
+    return this.#accesses.length;
+  }
+
+  mockImplementation(value: unknown): void {
+    if (!this.#before.writable) throw argValueError('propertyName', this.#name, 'cannot be set');
+    this.#value = this.#accessed('set', value);
+  }
+
+  mockImplementationOnce(value: unknown, onAccess?: unknown): void {
+    const access = onAccess ?? this.#accesses.length;
+    needInteger(access, 'onAccess', this.#accesses.length);
+    this.#once.set(access, value);
+  }
+
+  resetAccesses(): void {
+    this.#accesses = [];
+  }
+
+  restore(): void {
+    Object.defineProperty(this.#object, this.#name, { ...this.#before, value: this.#original });
+  }
+
+  #accessed(type: Access['type'], usual: unknown): unknown {
+    const at = this.#accesses.length;
+    const value = this.#once.has(at) ? this.#once.get(at) : usual;
+    this.#once.delete(at);
+    this.#accesses.push({ type, value, stack: new Error() });
+    return value;
   }
 }
 
 interface MockOptions {
-  readonly times?: number;
-  readonly getter?: boolean;
-  readonly setter?: boolean;
+  readonly times?: unknown;
+  readonly getter?: unknown;
+  readonly setter?: unknown;
 }
 
 const isOptions = (value: unknown): value is MockOptions => typeof value === 'object' && value !== null;
 
+function timesOf({ times = Infinity }: MockOptions): number {
+  if (times !== Infinity) needInteger(times, 'options.times', 1);
+  return times as number;
+}
+
+function needName(name: unknown, argument: string): asserts name is string | symbol {
+  if (typeof name !== 'string' && typeof name !== 'symbol')
+    throw argTypeError(argument, ['string', 'symbol'], name);
+}
+
 export class MockTracker {
-  #mocks: MockFunctionContext[] = [];
+  readonly #host: NodeHost;
+  readonly #load: LoadBuiltin;
+  #mocks: Mock[] = [];
   #timers: MockTimers | undefined;
 
+  constructor(host: NodeHost, load: LoadBuiltin) {
+    this.#host = host;
+    this.#load = load;
+    // Only with its flag, as node has it.
+    if (host.process.execArgv.includes('--experimental-test-module-mocks'))
+      Object.defineProperty(this, 'module', {
+        value: (specifier: unknown, options?: unknown) => {
+          const mock = mockModule(this.#host, this.#load, specifier, options);
+          this.#mocks.push(mock);
+          return mock;
+        },
+        configurable: true,
+        writable: true,
+      });
+  }
+
   get timers(): MockTimers {
-    return (this.#timers ??= new MockTimers());
+    return (this.#timers ??= new MockTimers(this.#host, this.#load));
   }
 
-  fn(original?: unknown, implementation?: unknown, options?: unknown): unknown {
+  fn(original: unknown = function () {}, implementation: unknown = original, options: unknown = {}): unknown {
     let [first, second, chosen] = [original, implementation, options];
-    if (isOptions(first)) [first, second, chosen] = [undefined, undefined, first];
-    else if (isOptions(second)) [second, chosen] = [first, second];
-    const base = first ?? function () {};
-    needFunction(base, 'original');
-    const used = second ?? base;
-    needFunction(used, 'implementation');
-    return this.#make(base, used, isOptions(chosen) ? chosen : {});
+    if (isOptions(first)) {
+      chosen = first;
+      first = second = function () {};
+    } else if (isOptions(second)) {
+      chosen = second;
+      second = first;
+    }
+    needFunction(first, 'original');
+    needFunction(second, 'implementation');
+    needObject(chosen, 'options');
+    return this.#make(first, new MockFunctionContext(second, first, timesOf(chosen)));
   }
 
-  method(target: unknown, name: string | symbol, implementation?: unknown, options?: unknown): unknown {
-    if ((typeof target !== 'object' && typeof target !== 'function') || target === null)
-      throw argTypeError('object', 'Object', target);
+  method(target: unknown, name: unknown, implementation?: unknown, options: unknown = {}): unknown {
+    needName(name, 'methodName');
+    if (typeof target !== 'function') needTarget(target);
     let [used, chosen] = [implementation, options];
     if (isOptions(used)) [used, chosen] = [undefined, used];
-    const { getter = false, setter = false, ...rest } = isOptions(chosen) ? chosen : {};
+    if (used !== undefined) needFunction(used, 'implementation');
+    needObject(chosen, 'options');
+    const { getter = false, setter = false } = chosen as MockOptions;
+    if (typeof getter !== 'boolean') throw argTypeError('options.getter', 'boolean', getter);
+    if (typeof setter !== 'boolean') throw argTypeError('options.setter', 'boolean', setter);
+    const times = timesOf(chosen);
     if (getter && setter)
       throw argValueError('options.setter', setter, "cannot be used with 'options.getter'");
     const property = propertyOf(target, name);
     const original: unknown = getter ? property?.get : setter ? property?.set : property?.value;
-    if (typeof original !== 'function') throw argValueError('methodName', original, 'must be a method');
+    if (!property || typeof original !== 'function')
+      throw argValueError('methodName', original, 'must be a method');
     needFunction(original, 'methodName');
-    const mock = this.#make(
-      original,
-      typeof used === 'function' ? (used as AnyFunction) : original,
-      rest,
-      () => {
-        if (property) Object.defineProperty(target, name, property);
-      },
-    );
-    const shape = { configurable: property?.configurable ?? true, enumerable: property?.enumerable ?? true };
-    const { get, set } = property ?? {};
-    if (getter) Object.defineProperty(target, name, { ...shape, get: mock, ...(set && { set }) });
+    const context = new MockFunctionContext(used ?? original, original, times, () => {
+      Object.defineProperty(target, name, property);
+    });
+    const mock = this.#make(original, context);
+    const { get, set, writable = false } = property;
+    const shape = { configurable: property.configurable ?? false, enumerable: property.enumerable ?? false };
+    if (getter)
+      Object.defineProperty(target, name, { ...shape, get: mock as () => unknown, ...(set && { set }) });
     else if (setter) Object.defineProperty(target, name, { ...shape, ...(get && { get }), set: mock });
-    else Object.defineProperty(target, name, { ...shape, value: mock, writable: property?.writable ?? true });
+    else Object.defineProperty(target, name, { ...shape, value: mock, writable });
     return mock;
   }
 
-  getter(target: object, name: string | symbol, implementation?: unknown, options?: unknown): unknown {
-    return this.#accessor(target, name, implementation, options, { getter: true });
+  getter(target: unknown, name: unknown, implementation?: unknown, options?: unknown): unknown {
+    return this.#accessor('getter', target, name, implementation, options);
   }
 
-  setter(target: object, name: string | symbol, implementation?: unknown, options?: unknown): unknown {
-    return this.#accessor(target, name, implementation, options, { setter: true });
+  setter(target: unknown, name: unknown, implementation?: unknown, options?: unknown): unknown {
+    return this.#accessor('setter', target, name, implementation, options);
   }
 
   #accessor(
-    target: object,
-    name: string | symbol,
+    kind: 'getter' | 'setter',
+    target: unknown,
+    name: unknown,
     implementation: unknown,
-    options: unknown,
-    kind: MockOptions,
+    options: unknown = {},
   ): unknown {
-    const [used, chosen] = isOptions(implementation)
-      ? [undefined, implementation]
-      : [implementation, options];
-    return this.method(target, name, used, { ...(isOptions(chosen) && chosen), ...kind });
+    let [used, chosen] = [implementation, options];
+    if (isOptions(used)) [used, chosen] = [undefined, used];
+    needObject(chosen, 'options');
+    if (chosen[kind] === false) throw argValueError(`options.${kind}`, false, 'cannot be false');
+    return this.method(target, name, used, { ...chosen, [kind]: chosen[kind] ?? true });
   }
 
-  module(): never {
-    throw nodeError(
-      'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM',
-      'mock.module is not available in this workspace; mock the methods of what is imported instead',
-    );
+  property(object: unknown, name: unknown, ...rest: unknown[]): unknown {
+    needObject(object, 'object');
+    needName(name, 'propertyName');
+    const context = new MockPropertyContext(object, name, rest.length > 0 ? { value: rest[0] } : undefined);
+    this.#mocks.push(context);
+    return withMock(object, context);
   }
 
   reset(): void {
@@ -171,27 +296,31 @@ export class MockTracker {
     for (const mock of this.#mocks) mock.restore();
   }
 
-  #make(
-    original: AnyFunction,
-    implementation: AnyFunction,
-    { times = Infinity }: MockOptions,
-    undo?: () => void,
-  ): AnyFunction {
-    if (times !== Infinity && !(Number.isInteger(times) && times > 0))
-      throw argValueError('options.times', times);
-    const context = new MockFunctionContext(implementation, original, times, undo);
+  #make(original: AnyFunction, context: MockFunctionContext): AnyFunction {
     this.#mocks.push(context);
-    return new Proxy(original, {
-      apply: (_target, self, args: unknown[]) => context.call(self, args, undefined),
-      construct: (_target, args: unknown[], target) => {
-        const made = context.call(undefined, args, target as never);
-        needObject(made, 'constructed');
-        return made;
-      },
-      get: (target, name, receiver) =>
-        name === 'mock' ? context : (Reflect.get(target, name, receiver) as unknown),
+    return withMock(original, context, {
+      apply: (_target, self, args: unknown[]) => MockFunctionContext.call(context, args, self),
+      construct: (target, args: unknown[], made) =>
+        MockFunctionContext.call(context, args, undefined, target, made as never) as object,
     });
   }
+}
+
+/** What it mocks, with the mock as its property. */
+function withMock<Target extends object>(
+  target: Target,
+  mock: Mock,
+  more: ProxyHandler<Target> = {},
+): Target {
+  return new Proxy(target, {
+    ...more,
+    get: (from, name, receiver) => (name === 'mock' ? mock : (Reflect.get(from, name, receiver) as unknown)),
+  });
+}
+
+function needTarget(value: unknown): asserts value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw argTypeError('object', 'object', value);
 }
 
 function propertyOf(target: object, name: string | symbol): PropertyDescriptor | undefined {

@@ -1,38 +1,140 @@
-/** What `node` was told about tests, by its flags. */
-interface TestFlags {
-  readonly reporter: string | undefined;
+import { argValueError, needInteger, outOfRange } from '../internal/errors.ts';
+
+/** What a run of tests goes by: from the flags of `node`, and what {@link run} is given. */
+export interface Config {
+  readonly isRunner: boolean;
+  readonly concurrency: number | boolean;
+  readonly forceExit: boolean;
+  readonly isolation: string;
   readonly only: boolean;
+  readonly names: readonly RegExp[] | undefined;
+  readonly skips: readonly RegExp[] | undefined;
+  readonly reporters: readonly string[];
+  readonly destinations: readonly string[];
+  readonly shard: Shard | undefined;
+  readonly timeout: number;
   readonly updatesSnapshots: boolean;
-  readonly names: readonly RegExp[];
-  readonly skips: readonly RegExp[];
-  readonly concurrency: number | undefined;
-  readonly timeout: number | undefined;
+  readonly watch: boolean;
+  readonly coverage: CoverageConfig | undefined;
 }
 
-/** `args`: those before the program, as `process.execArgv` has them. */
-export function testFlags(args: readonly string[]): TestFlags {
+export interface Shard {
+  readonly index: number;
+  readonly total: number;
+}
+
+export interface CoverageConfig {
+  readonly includes: readonly string[];
+  readonly excludes: readonly string[];
+  /** Least shares covered, in percent. */
+  readonly lines: number;
+  readonly branches: number;
+  readonly functions: number;
+}
+
+/** In the environment of a test file's process, as node itself has it. */
+export const CHILD_CONTEXT = 'child-v8';
+/** The reporter of such a process. */
+export const TO_PARENT = 'v8-serializer';
+
+type Flags = ReturnType<typeof flagsOf>;
+
+/** Reads `--name=value` and `--name value`. */
+function flagsOf(args: readonly string[]) {
   const all = (name: string): string[] =>
     args.flatMap((arg, at) => {
       if (arg.startsWith(`${name}=`)) return [arg.slice(name.length + 1)];
       const next = args[at + 1];
       return arg === name && next !== undefined ? [next] : [];
     });
+  const last = (name: string) => all(name).at(-1);
   const number = (name: string) => {
-    const [value] = all(name);
+    const value = last(name);
     return value === undefined ? undefined : Number(value);
   };
+  return { all, last, number, has: (name: string) => args.includes(name) };
+}
+
+export function configOf(process: NodeJS.Process): Config {
+  const { env, execArgv, stdout } = process;
+  const flags = flagsOf([...(env.NODE_OPTIONS ?? '').split(/\s+/).filter(Boolean), ...execArgv]);
+  const isRunner = flags.has('--test');
+  const isolation = flags.last('--experimental-test-isolation') ?? 'process';
+  const passesOn = isRunner && isolation !== 'none';
   return {
-    reporter: all('--test-reporter').at(-1),
-    only: args.includes('--test-only'),
-    updatesSnapshots: args.includes('--test-update-snapshots'),
-    names: all('--test-name-pattern').map(pattern),
-    skips: all('--test-skip-pattern').map(pattern),
-    concurrency: number('--test-concurrency'),
-    timeout: number('--test-timeout'),
+    isRunner,
+    isolation,
+    concurrency: !isRunner || isolation === 'none' ? 1 : flags.number('--test-concurrency') || true,
+    forceExit: flags.has('--test-force-exit'),
+    only: !passesOn && flags.has('--test-only'),
+    names: passesOn ? undefined : patterns(flags, '--test-name-pattern'),
+    skips: passesOn ? undefined : patterns(flags, '--test-skip-pattern'),
+    ...reporting(flags, env.NODE_TEST_CONTEXT, Boolean(stdout.isTTY)),
+    shard: isRunner ? shardOf(flags.last('--test-shard')) : undefined,
+    timeout: (isRunner && flags.number('--test-timeout')) || Infinity,
+    updatesSnapshots: flags.has('--test-update-snapshots'),
+    watch: flags.has('--watch'),
+    coverage: flags.has('--experimental-test-coverage') ? coverageOf(flags) : undefined,
   };
 }
 
-function pattern(text: string): RegExp {
-  const written = /^\/(.*)\/([a-z]*)$/s.exec(text);
-  return written ? new RegExp(written[1] ?? '', written[2]) : new RegExp(text);
+function reporting(flags: Flags, context: string | undefined, isTerminal: boolean) {
+  if (context === CHILD_CONTEXT) return { reporters: [TO_PARENT], destinations: ['stdout'] };
+  if (context === 'child') return { reporters: ['tap'], destinations: ['stdout'] };
+  const destinations = flags.all('--test-reporter-destination');
+  const reporters = flags.all('--test-reporter');
+  if (reporters.length + destinations.length === 0) reporters.push(isTerminal ? 'spec' : 'tap');
+  if (reporters.length === 1 && destinations.length === 0) destinations.push('stdout');
+  if (destinations.length !== reporters.length)
+    throw argValueError(
+      '--test-reporter',
+      reporters,
+      "must match the number of specified '--test-reporter-destination'",
+    );
+  return { reporters, destinations };
+}
+
+function patterns(flags: Flags, name: string): readonly RegExp[] | undefined {
+  const found = flags.all(name).map((text) => patternOf(text, name));
+  return found.length > 0 ? found : undefined;
+}
+
+/** `text`, or `/text/flags`. */
+export function patternOf(text: string, name: string): RegExp {
+  const written = /^\/(.*)\/([a-z]*)$/.exec(text);
+  try {
+    return written ? new RegExp(written[1] ?? '', written[2]) : new RegExp(text);
+  } catch (error) {
+    throw argValueError(name, text, `is an invalid regular expression. ${(error as Error).message}`);
+  }
+}
+
+function shardOf(text: string | undefined): Shard | undefined {
+  if (text === undefined) return undefined;
+  const written = /^(\d+)\/(\d+)$/.exec(text);
+  if (!written) throw argValueError('--test-shard', text, 'must be in the form of <index>/<total>');
+  return { index: Number(written[1]), total: Number(written[2]) };
+}
+
+export function checkedShard({ index, total }: Shard): Shard {
+  needInteger(total, 'options.shard.total', 1);
+  if (typeof index === 'number' && (index < 1 || index > total))
+    throw outOfRange('options.shard.index', `>= 1 && <= ${total}`, index);
+  needInteger(index, 'options.shard.index', 1, total);
+  return { index, total };
+}
+
+function coverageOf(flags: Flags): CoverageConfig {
+  const least = (what: string) => {
+    const value = flags.number(`--test-coverage-${what}`) ?? 0;
+    needInteger(value, `--test-coverage-${what}`, 0, 100);
+    return value;
+  };
+  return {
+    includes: flags.all('--test-coverage-include'),
+    excludes: flags.all('--test-coverage-exclude'),
+    lines: least('lines'),
+    branches: least('branches'),
+    functions: least('functions'),
+  };
 }

@@ -1,169 +1,240 @@
-import { summary, type Counters, type Finished, type TestEvent } from './events.ts';
+import type { Transform } from 'node:stream';
+import type { LoadBuiltin, NodeHost } from '../builtin.ts';
+import { inspect } from '../internal/inspect.ts';
+import { coverageReport, lcovOf } from './coverage-report.ts';
+import { isTestFailure, withoutOwnFrames } from './failure.ts';
+import type { EventData, TestEvent } from './events.ts';
+import type { CoverageSummary } from './harness.ts';
+import { junitReporter } from './junit.ts';
+import { yaml } from './yaml.ts';
 
-/** Makes text of events as they come. */
-export interface Reporter {
-  start(): string;
-  report(event: TestEvent): string;
-  end(counters: Counters, durationMs: number): string;
-}
-
-const indented = (nesting: number) => '    '.repeat(nesting);
+type Source = AsyncIterable<TestEvent>;
 
 const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '#': '\\#',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\v': '\\v',
+  '\b': '\\\\b',
+  '\f': '\\\\f',
+  '\t': '\\\\t',
+  '\n': '\\\\n',
+  '\r': '\\\\r',
+  '\v': '\\\\v',
 };
 const escaped = (text: string) => text.replace(/[\\#\u0008\f\t\n\r\v]/g, (char) => escapes[char] ?? char);
+const said = (text: unknown) => (typeof text === 'string' && text ? text : undefined);
 
-const directive = (name: string, said: string | true | undefined) =>
-  said === undefined ? '' : ` # ${name}${typeof said === 'string' && said ? ` ${escaped(said)}` : ''}`;
-
-export function tapReporter(): Reporter {
-  let planned = 0;
-  const comment = (nesting: number, message: string) =>
-    message
-      .split('\n')
-      .filter((line, at, all) => line !== '' || at < all.length - 1)
-      .map((line) => `${indented(nesting)}# ${escaped(line)}\n`)
-      .join('');
-  return {
-    start: () => 'TAP version 13\n',
-    report(event) {
-      switch (event.type) {
-        case 'start':
-          return `${indented(event.nesting)}# Subtest: ${escaped(event.name)}\n`;
-        case 'pass':
-        case 'fail':
-          if (event.nesting === 0) planned++;
-          return tapResult(event, event.type === 'pass');
-        case 'plan':
-          return `${indented(event.nesting)}1..${event.count}\n`;
-        case 'diagnostic':
-          return comment(event.nesting, event.message);
-        case 'stdout':
-        case 'stderr':
-          return event.text
-            .split('\n')
-            .filter((line) => line !== '')
-            .map((line) => `# ${escaped(line)}\n`)
-            .join('');
-      }
-    },
-    end: (counters, durationMs) =>
-      `1..${planned}\n${summary(counters, durationMs)
-        .map((line) => `# ${line}\n`)
-        .join('')}`,
-  };
+async function* tap(source: Source) {
+  yield 'TAP version 13\n';
+  for await (const { type, data } of source) {
+    const indent = '    '.repeat(data.nesting ?? 0);
+    switch (type) {
+      case 'test:fail':
+      case 'test:pass':
+        yield tapResult(indent, data, type === 'test:pass');
+        break;
+      case 'test:plan':
+        yield `${indent}1..${data.count}\n`;
+        break;
+      case 'test:start':
+        yield `${indent}# Subtest: ${escaped(data.name ?? '')}\n`;
+        break;
+      case 'test:stderr':
+      case 'test:stdout':
+        for (const line of (data.message ?? '').split(/\n|\r\n/)) if (line) yield `# ${escaped(line)}\n`;
+        break;
+      case 'test:diagnostic':
+        yield `${indent}# ${escaped(data.message ?? '')}\n`;
+        break;
+      case 'test:coverage':
+        yield coverageReport(data.summary as CoverageSummary, {
+          pad: indent,
+          symbol: '# ',
+          columns: undefined,
+        });
+        break;
+    }
+  }
 }
 
-function tapResult(event: Finished, passed: boolean): string {
-  const indent = indented(event.nesting);
-  const { failed, place } = event;
-  const number = `${passed ? 'ok' : 'not ok'} ${event.testNumber}`;
-  const said = directive('SKIP', event.skip) || directive('TODO', event.todo);
-  let text = `${indent}${number} - ${escaped(event.name)}${said}\n${indent}  ---\n`;
-  text += `${indent}  duration_ms: ${event.durationMs}\n${indent}  type: '${event.kind}'\n`;
-  if (failed && place) text += `${indent}  location: '${place.file}:${place.line}:${place.column}'\n`;
-  if (failed) text += failed.tap.replace(/^(?=.)/gm, indent);
-  return `${text}${indent}  ...\n`;
+function tapResult(indent: string, data: EventData, passed: boolean): string {
+  const { name, skip, todo, details, file } = data;
+  let line = `${indent}${passed ? 'ok' : 'not ok'} ${data.testNumber}`;
+  if (name) line += ` - ${escaped(name)}`;
+  if (skip !== undefined) line += ` # SKIP${said(skip) ? ` ${escaped(String(skip))}` : ''}`;
+  else if (todo !== undefined) line += ` # TODO${said(todo) ? ` ${escaped(String(todo))}` : ''}`;
+  const seen = new Set();
+  const lines =
+    yaml(indent, 'duration_ms', details?.duration_ms, seen) +
+    yaml(indent, 'type', details?.type, seen) +
+    (!passed && file ? yaml(indent, 'location', `${file}:${data.line}:${data.column}`, seen) : '') +
+    (details?.error === undefined || details.error === null ? '' : yaml(indent, null, details.error, seen));
+  return `${line}\n${indent}  ---\n${lines}${indent}  ...\n`;
 }
 
-interface Look {
-  readonly cwd: string;
-  readonly colors: boolean;
+interface Paint {
+  readonly red: string;
+  readonly green: string;
+  readonly blue: string;
+  readonly yellow: string;
+  readonly gray: string;
+  /** Back to how text is as a rule. */
+  readonly plain: string;
+  readonly reset: string;
 }
 
-const paints = { green: 32, red: 31, blue: 34, gray: 90 } as const;
+const plainPaint: Paint = { red: '', green: '', blue: '', yellow: '', gray: '', plain: '', reset: '' };
+const colorPaint: Paint = {
+  red: '\u001b[31m',
+  green: '\u001b[32m',
+  blue: '\u001b[34m',
+  yellow: '\u001b[33m',
+  gray: '\u001b[90m',
+  plain: '\u001b[39m',
+  reset: '\u001b[0m',
+};
 
-export function specReporter({ cwd, colors }: Look): Reporter {
-  const paint = (name: keyof typeof paints, text: string) =>
-    colors ? `\u001b[${paints[name]}m${text}\u001b[39m` : text;
-  const indent = (nesting: number) => '  '.repeat(nesting);
-  const failures: Finished[] = [];
-  let open: Extract<TestEvent, { type: 'start' }>[] = [];
+function paintFor({ env, stdout }: NodeJS.Process): Paint {
+  const { FORCE_COLOR, NO_COLOR } = env;
+  if (FORCE_COLOR !== undefined)
+    return FORCE_COLOR === '0' || FORCE_COLOR === 'false' ? plainPaint : colorPaint;
+  return stdout.isTTY && !NO_COLOR ? colorPaint : plainPaint;
+}
 
-  function result(event: Finished, passed: boolean, place: string, title?: string): string {
-    const duration = paint('gray', `(${event.durationMs}ms)`);
-    const said =
-      event.skip !== undefined
-        ? ` # ${typeof event.skip === 'string' && event.skip ? event.skip : 'SKIP'}`
-        : event.todo !== undefined
-          ? ` # ${typeof event.todo === 'string' && event.todo ? event.todo : 'TODO'}`
-          : '';
-    const text = `${title ?? event.name} ${duration}${said}`;
-    if (event.skip !== undefined) return `${place}${paint('gray', `\ufe63 ${text}`)}\n`;
-    return `${place}${passed ? paint('green', `\u2714 ${text}`) : paint('red', `\u2716 ${text}`)}\n`;
+function errorText(paint: Paint, error: unknown): string {
+  if (!error) return '';
+  const told = inspect(isTestFailure(error) ? error.cause : error, {
+    colors: paint === colorPaint,
+    breakLength: Infinity,
+  });
+  return `\n  ${withoutOwnFrames(told).split(/\r?\n/).join('\n  ')}\n`;
+}
+
+function result(paint: Paint, passed: boolean, data: EventData): string {
+  const { skip, todo, details } = data;
+  const duration = details?.duration_ms ? ` ${paint.gray}(${details.duration_ms}ms)${paint.plain}` : '';
+  let title = `${data.name}${duration}`;
+  if (skip !== undefined) title += ` # ${said(skip) ?? 'SKIP'}`;
+  else if (todo !== undefined) title += ` # ${said(todo) ?? 'TODO'}`;
+  if (skip !== undefined) return `${paint.gray}\ufe63 ${title}${paint.plain}`;
+  return passed ? `${paint.green}\u2714 ${title}${paint.plain}` : `${paint.red}\u2716 ${title}${paint.plain}`;
+}
+
+/** As people read it. Answers the text of each event. */
+function specTexts({ process }: NodeHost, load: LoadBuiltin) {
+  const paint = paintFor(process);
+  const cwd = process.cwd();
+  let open: EventData[] = [];
+  let failures: EventData[] = [];
+  const indent = (data: EventData) => '  '.repeat(data.nesting ?? 0);
+
+  function failing(): string {
+    if (failures.length === 0) return '';
+    const told = failures.flatMap((data) => {
+      const { file, line, column, details } = data;
+      const at = file ? [`test at ${load('path').relative(cwd, file)}:${line}:${column}`] : [];
+      return [...at, `${result(paint, false, data)}${errorText(paint, details?.error)}`];
+    });
+    failures = [];
+    return [`\n${paint.red}\u2716 failing tests:${paint.plain}\n`, ...told].join('\n');
+  }
+
+  function results(data: EventData, passed: boolean): string {
+    open.pop();
+    const around = open.map((each) => `${indent(each)}\u25b6 ${each.name}\n`).join('');
+    open = [];
+    return `${around}${indent(data)}${result(paint, passed, data)}\n`;
   }
 
   return {
-    start: () => '',
-    report(event) {
-      switch (event.type) {
-        case 'start':
-          open.push(event);
+    of({ type, data }: TestEvent): string {
+      switch (type) {
+        case 'test:start':
+          open.push(data);
           return '';
-        case 'pass':
-        case 'fail': {
-          let text = '';
-          open = open.filter((each) => {
-            if (each.nesting >= event.nesting) return false;
-            text += `${indent(each.nesting)}\u25b6 ${each.name}\n`;
-            return false;
-          });
-          const passed = event.type === 'pass';
-          if (!passed && event.failed?.failureType !== 'subtestsFailed') failures.push(event);
-          return text + result(event, passed, indent(event.nesting));
+        case 'test:fail':
+          if (!hasFailedSubtests(data)) failures.push(data);
+          return results(data, false);
+        case 'test:pass':
+          return results(data, true);
+        case 'test:stderr':
+        case 'test:stdout':
+          return data.message ?? '';
+        case 'test:diagnostic': {
+          const color =
+            data.level === 'error' ? paint.red : data.level === 'warn' ? paint.yellow : paint.blue;
+          return `${color}${indent(data)}\u2139 ${data.message}${paint.plain}\n`;
         }
-        case 'plan':
+        case 'test:coverage':
+          return coverageReport(data.summary as CoverageSummary, {
+            pad: indent(data),
+            symbol: '\u2139 ',
+            columns: process.stdout.columns,
+            ...(paint === colorPaint && { colors: paint }),
+          });
+        case 'test:summary':
+          return data.file === undefined ? failing() : '';
+        default:
           return '';
-        case 'diagnostic':
-          return `${indent(event.nesting)}${paint('blue', `\u2139 ${event.message}`)}\n`;
-        case 'stdout':
-        case 'stderr':
-          return event.text;
       }
     },
-    end(counters, durationMs) {
-      const lines = summary(counters, durationMs).map((line) => `${paint('blue', `\u2139 ${line}`)}\n`);
-      if (failures.length === 0) return lines.join('');
-      const told = failures.map((event) => {
-        const at = event.place
-          ? `test at ${relativeTo(cwd, event.place.file)}:${event.place.line}:${event.place.column}\n`
-          : '';
-        return `${at}${result(event, false, '')}${shown(event)}`;
-      });
-      return `${lines.join('')}\n${paint('red', '\u2716 failing tests:')}\n\n${told.join('\n')}`;
-    },
+    end: failing,
   };
 }
 
-const shown = (event: Finished) => `  ${(event.failed?.shown ?? '').split('\n').join('\n  ')}\n`;
+const hasFailedSubtests = ({ details }: EventData) =>
+  isTestFailure(details?.error) && details.error.failureType === 'subtestsFailed';
 
-function relativeTo(cwd: string, file: string): string {
-  return file.startsWith(`${cwd}/`) ? file.slice(cwd.length + 1) : file;
-}
+/** `node:test/reporters`. */
+export function makeReporters(host: NodeHost, load: LoadBuiltin) {
+  const { process } = host;
 
-export function dotReporter({ columns }: { readonly columns: number }): Reporter {
-  let dots = 0;
-  const failures: Finished[] = [];
-  return {
-    start: () => '',
-    report(event) {
-      if (event.type !== 'pass' && event.type !== 'fail') return '';
-      if (event.type === 'fail') failures.push(event);
-      dots++;
-      return `${event.type === 'pass' ? '.' : 'X'}${dots % columns === 0 ? '\n' : ''}`;
-    },
-    end() {
-      if (failures.length === 0) return '\n';
-      const told = failures.map((event) => `\u2716 ${event.name} (${event.durationMs}ms)\n${shown(event)}`);
-      return `\n\nFailed tests:\n\n${told.join('')}`;
-    },
-  };
+  function transform(texts: { of(event: TestEvent): string; end(): string }): Transform {
+    const { Transform: Base } = load('stream');
+    return new Base({
+      writableObjectMode: true,
+      transform(event: TestEvent, _encoding, done) {
+        done(null, texts.of(event));
+      },
+      flush(done) {
+        done(null, texts.end());
+      },
+    });
+  }
+
+  async function* dot(source: Source) {
+    const paint = paintFor(process);
+    const columns = () => Math.max(process.stdout.columns ?? 20, 20);
+    const failures: EventData[] = [];
+    let width = columns();
+    let dots = 0;
+    for await (const { type, data } of source) {
+      if (type !== 'test:pass' && type !== 'test:fail') continue;
+      if (type === 'test:pass') yield `${paint.green}.${paint.reset}`;
+      else {
+        yield `${paint.red}X${paint.reset}`;
+        failures.push(data);
+      }
+      if (++dots < width) continue;
+      yield '\n';
+      width = columns();
+      dots = 0;
+    }
+    yield '\n';
+    if (failures.length === 0) return;
+    yield `\n${paint.red}Failed tests:${paint.plain}\n\n`;
+    for (const data of failures)
+      yield `${result(paint, false, data)}${errorText(paint, data.details?.error)}`;
+  }
+
+  // As classes, and made without `new`, too.
+  function spec() {
+    return transform(specTexts(host, load));
+  }
+  function lcov() {
+    return transform({
+      of: ({ type, data }) => (type === 'test:coverage' ? lcovOf(load, data.summary as CoverageSummary) : ''),
+      end: () => '',
+    });
+  }
+  return { dot, junit: junitReporter(load), spec, tap, lcov };
 }

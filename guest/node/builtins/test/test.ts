@@ -1,387 +1,679 @@
 import { needFunction } from '../internal/errors.ts';
-import { durationOf, type FailureType, type Finished, type Place, type TestEvent } from './events.ts';
-import { TestFailure } from './failure.ts';
+import { SuiteContext, TestContext } from './context.ts';
+import {
+  count,
+  durationOf,
+  noTests,
+  type Details,
+  type EventData,
+  type Place,
+  type TestsStream,
+} from './events.ts';
+import { isTestFailure, testFailure, type TestFailure } from './failure.ts';
+import type { Harness } from './harness.ts';
+import { checkSignal, concurrencyOf, stopOf, timeoutOf, type Stop } from './limits.ts';
+import type { MockTracker } from './mock.ts';
+import { callerPlace } from './place.ts';
+import type { Plan } from './plan.ts';
 
-export type Body = (...args: never[]) => unknown;
 export type Kind = 'test' | 'suite';
+export type HookName = 'before' | 'after' | 'beforeEach' | 'afterEach';
+
+type Body = (...args: unknown[]) => unknown;
 
 export interface TestOptions {
-  readonly concurrency?: number | boolean | null;
+  readonly concurrency?: unknown;
   readonly only?: boolean;
-  readonly plan?: number;
-  readonly signal?: AbortSignal;
+  readonly plan?: unknown;
+  readonly signal?: unknown;
   readonly skip?: boolean | string;
-  readonly timeout?: number | null;
+  readonly timeout?: unknown;
   readonly todo?: boolean | string;
 }
 
-export type HookName = 'before' | 'after' | 'beforeEach' | 'afterEach';
-
-interface Hook {
-  readonly run: Body;
-  readonly timeout: number | undefined;
-  /** Of `before` and `after`: they run once. */
-  ran?: Promise<void>;
+export interface TestParts extends TestOptions {
+  readonly name?: unknown;
+  readonly body?: unknown;
+  readonly place?: Place | undefined;
 }
 
-/** What all tests of a process share. */
-export interface Harness {
-  /** What the process runs. */
-  readonly entryFile: string | undefined;
-  readonly chosen: (test: Test) => boolean;
-  report(event: TestEvent): void;
-  /** Something of a top-level test is to be told. */
-  changed(): void;
-  now(): number;
-  /** What the test's body is given. */
-  context(test: Test): unknown;
-  /** Runs code that may name tests: they belong to this one. */
-  within(test: Test, run: () => unknown): unknown;
+const nothing = () => {};
+
+/** Runs it the first time; then answers what came of that. */
+function once<Result>(run: () => Result): () => Result {
+  let done: { readonly result: Result } | undefined;
+  return () => (done ??= { result: run() }).result;
 }
 
-const never = new Promise<never>(() => {});
+/** Calls a body as tests and hooks are: with a callback where it takes one more than its context. */
+function call(body: Body, context: unknown, fail: (failure: TestFailure) => void): Promise<unknown> {
+  if (body.length !== 2) return Promise.resolve(Reflect.apply(body, context, [context]));
+  let calls = 0;
+  let settle: (error: unknown) => void = nothing;
+  const called = new Promise<void>((resolve, reject) => {
+    // What a program throws is handed on as it is.
+    settle = (error) => (error ? reject(error as Error) : resolve());
+  });
+  const done = (error?: unknown) => {
+    calls++;
+    if (calls === 1) settle(error);
+    else if (calls === 2) throw testFailure('callback invoked multiple times', 'multipleCallbackInvocations');
+  };
+  const result: unknown = Reflect.apply(body, context, [context, done]);
+  if (!(result instanceof Promise)) return called;
+  fail(testFailure('passed a callback but also returned a Promise', 'callbackAndPromisePresent'));
+  return result;
+}
 
-/** A test, or a suite of tests; the root is a suite too. */
+/** A test; the root of all is one, too. */
 export class Test {
-  readonly harness: Harness;
-  readonly parent: Test | undefined;
-  readonly kind: Kind;
+  readonly kind: string = 'test';
   readonly name: string;
+  readonly parent: Test | undefined;
+  readonly root: Test;
+  readonly harness: Harness;
   readonly nesting: number;
-  readonly number: number;
+  readonly childNumber: number;
   readonly place: Place | undefined;
-  readonly #body: Body;
-  readonly #options: TestOptions;
-  readonly #timeout: number | undefined;
-  readonly #concurrency: number;
-  readonly #abort = new AbortController();
-  readonly subtests: Test[] = [];
+  readonly timeout: number;
+  readonly concurrency: number;
+  readonly only: boolean | undefined;
   readonly hooks: Record<HookName, Hook[]> = { before: [], after: [], beforeEach: [], afterEach: [] };
   readonly diagnostics: string[] = [];
-  readonly #waiting: (() => void)[] = [];
+  readonly abort = new AbortController();
+  readonly outerSignal: AbortSignal | undefined;
+  readonly #expected: unknown;
+  readonly #ready = new Map<number, Test>();
+  #pending: { readonly test: Test; readonly done: () => void }[] = [];
   #active = 0;
-  #building: unknown;
-  #started = 0;
-  #ended = 0;
-  #failure: TestFailure | undefined;
-  #run: Promise<void> | undefined;
+  #ownAfterEach = 0;
+  #startTold = false;
+  #reported = false;
+  stream: TestsStream;
+  entryFile: string | undefined;
+  body: Body;
+  subtests: Test[] = [];
+  testNumber = 0;
+  numbered = 0;
+  waitingOn = 0;
+  runsOnly = false;
+  hasOnly = false;
+  isFilteredByName = false;
+  isFiltered = false;
+  isSkipped = false;
+  isTodo: boolean;
+  isCancelled = false;
+  buildOver = false;
   finished = false;
-  skip: string | true | undefined;
-  todo: string | true | undefined;
-  plan: number | undefined;
-  asserted = 0;
-  /** How many subtests have been told of, and whether this one's start has. */
-  told = 0;
-  startTold = false;
+  passed = false;
+  error: unknown = null;
+  message: string | null;
+  mock: MockTracker | undefined;
+  plan: Plan | undefined;
+  startTime: number | undefined;
+  endTime: number | undefined;
 
-  constructor(
-    harness: Harness,
-    parent: Test | undefined,
-    kind: Kind,
-    name: string,
-    options: TestOptions,
-    body: Body,
-    place: Place | undefined,
-  ) {
-    this.harness = harness;
+  constructor(parts: TestParts, parent: Test | undefined, harness: Harness, stream: TestsStream) {
+    const { name, skip, todo, only } = parts;
+    let body = typeof parts.body === 'function' ? (parts.body as Body) : nothing;
+    this.name = typeof name === 'string' && name !== '' ? name : body.name || '<anonymous>';
+    if (body === nothing && this.name === nothing.name) this.name = '<anonymous>';
     this.parent = parent;
-    this.kind = kind;
-    this.name = name;
-    this.place = place;
-    this.nesting = parent ? parent.nesting + 1 : -1;
-    this.number = parent ? parent.subtests.length + 1 : 0;
-    this.#body = body;
-    this.#options = options;
-    this.#timeout = options.timeout ?? parent?.timeout;
-    this.#concurrency = concurrencyOf(options.concurrency, parent?.concurrency ?? 1);
-    const { skip, todo } = options;
-    if (skip !== undefined && skip !== false) this.skip = skip;
-    else if (parent?.skip !== undefined) this.skip = true;
-    if (todo !== undefined && todo !== false) this.todo = todo;
-    this.plan = options.plan;
-    options.signal?.addEventListener('abort', () => this.#abort.abort(options.signal?.reason));
-    if (kind === 'suite' && parent && this.skip === undefined) this.#build();
-  }
-
-  get timeout(): number | undefined {
-    return this.#timeout;
-  }
-
-  get concurrency(): number {
-    return this.#concurrency;
+    this.root = parent?.root ?? this;
+    this.harness = harness;
+    this.stream = stream;
+    this.nesting = parent?.parent ? parent.nesting + 1 : 0;
+    this.childNumber = parent ? parent.subtests.length + 1 : 0;
+    this.entryFile = parent?.entryFile;
+    this.place = parts.place;
+    this.only = parent ? only : harness.config.only;
+    this.runsOnly = parent ? false : harness.config.only;
+    if (parent) {
+      this.#markFiltered(parent);
+      if (harness.filtersByOnly) {
+        if (this.only) this.#markOnly(parent);
+        else if (this.only === false) body = nothing;
+      } else if (only || parent.runsOnly)
+        this.diagnose("'only' and 'runOnly' require the --test-only command-line option.");
+    }
+    this.concurrency = concurrencyOf(parts.concurrency, parent?.concurrency ?? 1, () =>
+      parent ? Infinity : Math.max(1, harness.tools.load('os').availableParallelism() - 1),
+    );
+    this.timeout = timeoutOf(parts.timeout, parent?.timeout ?? Infinity);
+    checkSignal(parts.signal);
+    this.outerSignal = parts.signal;
+    this.outerSignal?.addEventListener('abort', this.#aborted);
+    if (skip) body = nothing;
+    this.body = body;
+    this.#expected = parts.plan;
+    this.isSkipped = skip !== undefined && skip !== false;
+    this.isTodo = (todo !== undefined && todo !== false) || parent?.isTodo === true;
+    this.message = typeof skip === 'string' ? skip : typeof todo === 'string' ? todo : null;
   }
 
   get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  get failure(): TestFailure | undefined {
-    return this.#failure;
-  }
-
-  get only(): boolean {
-    return this.#options.only === true;
+    return this.abort.signal;
   }
 
   get fullName(): string {
-    return this.parent && this.parent.nesting >= 0 ? `${this.parent.fullName} > ${this.name}` : this.name;
+    return this.parent?.parent ? `${this.parent.fullName} > ${this.name}` : this.name;
   }
 
-  // A suite's body runs at once: it only names its tests.
-  #build(): void {
-    try {
-      const context = this.harness.context(this) as never;
-      this.#building = this.harness.within(this, () => Reflect.apply(this.#body, context, [context]));
-    } catch (error) {
-      this.fail(new TestFailure(error, 'testCodeFailure'));
-    }
+  get #path(): string {
+    return this.parent ? `${this.parent.#path} ${this.name}` : '';
   }
 
-  add(kind: Kind, name: string, options: TestOptions, body: Body, place: Place | undefined): Test {
-    const test = new Test(this.harness, this, kind, name, options, body, place);
-    if (!this.harness.chosen(test)) {
-      test.finished = true;
-      return test;
-    }
-    this.subtests.push(test);
-    if (this.finished) {
+  #matches(patterns: readonly RegExp[]): boolean {
+    if (patterns.some((pattern) => matches(pattern, this.name))) return true;
+    if (this.parent?.parent && this.parent.#matches(patterns)) return true;
+    const path = this.#path.trim();
+    return patterns.some((pattern) => matches(pattern, path));
+  }
+
+  #markFiltered(parent: Test): void {
+    const { names, skips } = this.harness.config;
+    this.isFilteredByName =
+      (names !== undefined && !this.#matches(names)) || (skips !== undefined && this.#matches(skips));
+    if (this.isFilteredByName || !this.harness.filtersByName) return;
+    for (let at: Test | undefined = parent; at?.isFilteredByName; at = at.parent) at.isFilteredByName = false;
+  }
+
+  #markOnly(parent: Test): void {
+    parent.runsOnly = true;
+    if (parent !== this.root && parent.startTime !== undefined) return;
+    for (let at: Test | undefined = parent; at && !at.hasOnly; at = at.parent) at.hasOnly = true;
+  }
+
+  #applyFilters(): void {
+    if (this.error) return;
+    if (this.isFilteredByName) this.isFiltered = true;
+    else if (this.harness.filtersByOnly && !this.only && !this.hasOnly)
+      this.isFiltered = Boolean(this.parent?.runsOnly || this.parent?.hasOnly || this.only === false);
+  }
+
+  /** `args`: name, options and body, each of which may be left out. */
+  addTest(kind: Kind, args: readonly unknown[], change: TestOptions = {}, place = callerPlace()): Test {
+    const [first, second, third] = args;
+    const body = [first, second, third].find((arg) => typeof arg === 'function');
+    const options = [first, second].find((arg) => typeof arg === 'object' && arg !== null) ?? {};
+    const name = typeof first === 'string' ? first : undefined;
+    return this.add((parent) => {
+      const parts: TestParts = { name, body, ...options, ...change, place };
+      return kind === 'suite'
+        ? new Suite(parts, parent, this.harness, this.root.stream)
+        : new Test(parts, parent, this.harness, this.root.stream);
+    });
+  }
+
+  /** Something that comes too late belongs to the root, which tells of it. */
+  add<Made extends Test>(make: (parent: Test) => Made): Made {
+    const isLate = this.finished || this.buildOver;
+    const parent = isLate ? this.root : this;
+    const test = make(parent);
+    if (parent.waitingOn === 0) parent.waitingOn = test.childNumber;
+    if (isLate)
       test.fail(
-        new TestFailure('test could not be started because its parent finished', 'parentAlreadyFinished'),
+        testFailure('test could not be started because its parent finished', 'parentAlreadyFinished'),
       );
-      test.#end();
-    }
+    parent.subtests.push(test);
     return test;
   }
 
-  addHook(name: HookName, run: unknown, options: { timeout?: number } = {}): void {
-    needFunction(run, 'fn');
-    this.hooks[name].push({ run: run as Body, timeout: options.timeout });
+  addHook(name: HookName, body: unknown, options: object | undefined, place = callerPlace()): void {
+    const hook = new Hook(name, body, { ...options }, this, place);
+    if (name === 'before' && this.startTime !== undefined)
+      void hook.run(this.context()).then(() => hook.error && this.fail(hook.error));
+    // Its own come before those of what is around it.
+    if (name === 'afterEach') this.hooks.afterEach.splice(this.#ownAfterEach++, 0, hook);
+    else this.hooks[name].push(hook);
   }
 
-  /** Runs it as soon as its parent has room; resolved when it has ended, however that was. */
-  start(): Promise<void> {
-    if (this.finished) return Promise.resolve();
-    this.#run ??= this.#startWithRoom();
-    return this.#run;
+  diagnose(message: string): void {
+    this.diagnostics.push(String(message));
   }
 
-  async #startWithRoom(): Promise<void> {
-    const { parent } = this;
-    if (parent) {
-      if (parent.#active >= parent.#concurrency)
-        await new Promise<void>((resolve) => parent.#waiting.push(resolve));
-      if (this.finished) return;
-      parent.#active++;
-    }
-    await this.#execute();
-    if (parent) {
-      parent.#active--;
-      parent.#waiting.shift()?.();
-    }
+  skipNow(message?: string): void {
+    this.isSkipped = true;
+    this.message = message ?? null;
   }
 
-  async #execute(): Promise<void> {
-    this.#started = this.harness.now();
-    if (this.skip === undefined && !this.#failure) {
+  todoNow(message?: string): void {
+    this.isTodo = true;
+    this.message = message ?? null;
+  }
+
+  fail(error: unknown): void {
+    if (this.error !== null) return;
+    this.passed = false;
+    this.error = error;
+  }
+
+  #pass(): void {
+    if (this.error === null) this.passed = true;
+  }
+
+  readonly #aborted = (): void => {
+    const reason: unknown =
+      this.outerSignal?.reason ?? new DOMException('The test was aborted', 'AbortError');
+    if (typeof reason === 'object' && reason !== null)
       try {
-        if (this.parent) await this.parent.#runOnce('before');
-        await (this.kind === 'suite' ? this.#runSuite() : this.#runTest());
-      } catch (error) {
-        this.fail(error instanceof TestFailure ? error : new TestFailure(error, 'testCodeFailure'));
+        Reflect.set(reason, 'failureType', 'testAborted');
+      } catch {
+        // It cannot be marked: it is told as it is.
       }
-    }
-    this.#end();
+    this.cancel(reason);
+  };
+
+  cancel(error?: unknown): void {
+    if (this.endTime !== undefined || this.error !== null) return;
+    this.fail(
+      error ?? testFailure('test did not finish before its parent and was cancelled', 'cancelledByParent'),
+    );
+    this.isCancelled = true;
+    this.abort.abort();
   }
 
-  async #runSuite(): Promise<void> {
-    await this.#limited(Promise.resolve(this.#building));
-    if (this.subtests.length > 0) {
-      const all = Promise.all(this.subtests.map((test) => test.start()));
-      await this.#limited(all);
-    }
-    await this.#runOnce('before');
-    await this.#runOnce('after');
+  #isAborted(): boolean {
+    if (!this.signal.aborted && !this.outerSignal?.aborted) return false;
+    this.#aborted();
+    return true;
   }
 
-  async #runTest(): Promise<void> {
-    let failure: unknown;
+  context(): unknown {
+    return new TestContext(this);
+  }
+
+  /** Runs it as soon as its parent has room for it. */
+  start(): Promise<void> {
+    const { parent, harness } = this;
+    if (!parent) return this.run();
+    this.#applyFilters();
+    if (this.isFiltered) this.stream = harness.tools.makeStream();
+    else this.testNumber = ++parent.numbered;
+    this.#tell('test:enqueue', { type: this.kind });
+    if (harness.building || parent.concurrency <= parent.#active)
+      return new Promise((done) => parent.#pending.push({ test: this, done }));
+    this.#tell('test:dequeue', { type: this.kind });
+    return this.run();
+  }
+
+  async startPending(): Promise<void> {
+    while (this.#pending.length > 0 && this.concurrency > this.#active) {
+      const { test, done } = this.#pending.shift() ?? { test: this, done: nothing };
+      test.#tell('test:dequeue', { type: this.kind });
+      await test.run();
+      done();
+    }
+  }
+
+  inheritHooks(): void {
+    if (!this.parent) return;
+    this.hooks.beforeEach.unshift(...this.parent.hooks.beforeEach);
+    this.hooks.afterEach.push(...this.parent.hooks.afterEach);
+  }
+
+  async runHooks(name: HookName, context: unknown): Promise<void> {
     try {
-      await this.parent?.runEach('beforeEach', this);
-      await this.#limited(this.#call());
-      await this.#checkPlan();
+      // Those that are added meanwhile run, too.
+      for (let at = 0; at < this.hooks[name].length; at++) {
+        const hook = this.hooks[name][at];
+        await hook?.run(context);
+        if (hook?.error) throw hook.error as Error;
+      }
     } catch (error) {
-      failure = error;
-    }
-    if (failure !== undefined)
-      this.fail(failure instanceof TestFailure ? failure : new TestFailure(failure, 'testCodeFailure'));
-    // A hook of a failed test still runs; the first failure is the one that is told.
-    try {
-      await this.#runOnce('after');
-    } finally {
-      await this.parent?.runEach('afterEach', this);
+      const failure = testFailure(`failed running ${name} hook`, 'hookFailed');
+      failure.cause = isTestFailure(error) ? error.cause : error;
+      throw failure;
     }
   }
 
-  #call(): Promise<unknown> {
-    const context = this.harness.context(this);
-    const body = this.#body as (...args: unknown[]) => unknown;
-    if (body.length < 2)
-      return new Promise((resolve) =>
-        resolve(this.harness.within(this, () => Reflect.apply(body, context, [context]))),
-      );
-    return new Promise((resolve, reject) => {
-      let called = false;
-      const done = (error: unknown) => {
-        if (called)
-          return this.fail(new TestFailure('callback invoked multiple times', 'multipleCallbackInvocations'));
-        called = true;
-        if (error) reject(error as Error);
-        else resolve(undefined);
-      };
-      const result = this.harness.within(this, () => Reflect.apply(body, context, [context, done]));
-      if (result instanceof Promise)
-        reject(new TestFailure('passed a callback but also returned a Promise', 'callbackAndPromisePresent'));
+  /** It counts among its parent's tests that run. */
+  protected enter(): void {
+    if (this.parent) this.parent.#active++;
+    this.inheritHooks();
+  }
+
+  run(): Promise<void> {
+    return this.isFiltered ? this.#runFiltered() : this.runChosen();
+  }
+
+  async #runFiltered(): Promise<void> {
+    this.#pass();
+    this.subtests = [];
+    queueMicrotask(() => this.end());
+  }
+
+  protected async runChosen(): Promise<void> {
+    const { harness, parent } = this;
+    const { tools } = harness;
+    this.enter();
+    this.startTime ??= tools.clock.now();
+    if (this.#isAborted()) return this.end();
+    const context = this.context();
+    if (!this.plan && this.#expected && context instanceof TestContext) context.plan(this.#expected);
+    const after = () => this.runHooks('after', context);
+    const afterEach = once(async () => {
+      if (parent && !this.isSkipped) await parent.runHooks('afterEach', context);
     });
-  }
-
-  async #checkPlan(): Promise<void> {
-    if (this.plan === undefined) return;
-    const made = this.asserted + this.subtests.length;
-    if (made === this.plan) return;
-    throw new TestFailure(`plan expected ${this.plan} assertions but received ${made}`, 'testCodeFailure');
-  }
-
-  /** Ends with the work, the time limit or an abort, whichever is first. */
-  async #limited(work: Promise<unknown>, timeout = this.#timeout): Promise<void> {
-    const { signal } = this;
-    let timer: { unref?: () => void } | number | undefined;
-    let aborted = () => {};
-    const timedOut =
-      timeout === undefined || timeout === Infinity
-        ? never
-        : new Promise<never>((_resolve, reject) => {
-            timer = setTimeout(() => {
-              this.#abort.abort();
-              reject(new TestFailure(`test timed out after ${timeout}ms`, 'testTimeoutFailure'));
-            }, timeout);
-            if (typeof timer === 'object') timer.unref?.();
-          });
-    const stopped = new Promise<never>((_resolve, reject) => {
-      aborted = () =>
-        reject(new TestFailure((signal.reason as unknown) ?? 'This operation was aborted', 'testAborted'));
-      if (this.#options.signal?.aborted) aborted();
-      else this.#options.signal?.addEventListener('abort', aborted, { once: true });
-    });
+    let stop: Stop | undefined;
     try {
-      await Promise.race([work, timedOut, stopped]);
-    } finally {
-      clearTimeout(timer as number | undefined);
-      this.#options.signal?.removeEventListener('abort', aborted);
-    }
-  }
-
-  async #runOnce(name: 'before' | 'after'): Promise<void> {
-    for (const hook of this.hooks[name]) {
-      hook.ran ??= this.#runHook(hook, this);
-      await hook.ran;
-    }
-  }
-
-  /** Hooks of all that is around it, from the outside in. */
-  async runEach(name: 'beforeEach' | 'afterEach', test: Test): Promise<void> {
-    await this.parent?.runEach(name, test);
-    for (const hook of this.hooks[name]) await this.#runHook(hook, test);
-  }
-
-  async #runHook(hook: Hook, test: Test): Promise<void> {
-    const context = this.harness.context(test);
-    const run = hook.run as (...args: unknown[]) => unknown;
-    try {
-      const work =
-        run.length < 2
-          ? new Promise((resolve) => resolve(Reflect.apply(run, context, [context])))
-          : new Promise((resolve, reject) => {
-              Reflect.apply(run, context, [
-                context,
-                (error: unknown) => (error ? reject(error as Error) : resolve(0)),
-              ]);
-            });
-      await this.#limited(work, hook.timeout ?? this.#timeout);
+      if (parent && parent.hooks.before.length > 0) await parent.runHooks('before', parent.context());
+      if (parent && parent.hooks.beforeEach.length > 0 && !this.isSkipped)
+        await parent.runHooks('beforeEach', context);
+      stop = stopOf(tools.clock, this.timeout, this.signal);
+      const work = tools.runAs(this, () => call(this.body, context, (error) => this.fail(error)));
+      await Promise.race([work, stop.stopped]);
+      this.#isAborted();
+      const planned = this.plan?.check();
+      if (planned) await Promise.race([planned, stop.stopped]);
+      this.#pass();
+      await afterEach();
+      if (this.hooks.after.length > 0) await after();
     } catch (error) {
-      const cause = error instanceof TestFailure ? error.cause : error;
-      throw new TestFailure(cause, 'hookFailed');
+      if (isTestFailure(error) && error.failureType === 'testTimeoutFailure') this.cancel(error);
+      else this.fail(isTestFailure(error) ? error : testFailure(error, 'testCodeFailure'));
+      await afterEach().catch(nothing);
+      await after().catch(nothing);
+    } finally {
+      stop?.dispose();
+      if (parent) this.abort.abort();
+    }
+    if (parent) this.end();
+    else if (harness.config.forceExit) tools.forceExit(this.stream);
+  }
+
+  /** It has run, or never will: what has not ended of its subtests is ended, and what can be told is. */
+  end(pending?: unknown): void {
+    this.endTime ??= this.harness.tools.clock.now();
+    this.startTime ??= this.endTime;
+    this.#pending = [];
+    let failed = 0;
+    for (const test of this.subtests) {
+      if (!test.finished) {
+        test.cancel(pending);
+        test.end(pending);
+      }
+      if (!test.passed && !test.isTodo) failed++;
+    }
+    if ((this.passed || !this.parent) && failed > 0)
+      this.fail(testFailure(`${failed} subtest${failed > 1 ? 's' : ''} failed`, 'subtestsFailed'));
+    this.outerSignal?.removeEventListener('abort', this.#aborted);
+    this.mock?.reset();
+    if (!this.parent) return this.#endRun();
+    if (!this.isFiltered) {
+      this.testNumber ||= ++this.parent.numbered;
+      const { details, directive } = this.#result();
+      this.stream.tell('test:complete', {
+        name: this.name,
+        nesting: this.nesting,
+        testNumber: this.testNumber,
+        details: { ...details, passed: this.passed },
+        ...this.place,
+        ...directive,
+      });
+      this.parent.#active--;
+    }
+    this.parent.#ready.set(this.childNumber, this);
+    this.parent.tellReady(false);
+    void this.parent.startPending();
+  }
+
+  #endRun(): void {
+    if (this.#reported) return;
+    this.#reported = true;
+    const { harness, stream, place } = this;
+    const { counters } = harness;
+    const tell = (type: string, data: EventData) => stream.tell(type, { nesting: 0, ...data, ...place });
+    tell('test:plan', { count: counters.topLevel });
+    const coverage = harness.coverage();
+    harness.writeSnapshots();
+    const diagnose = (message: string, level = 'info') => tell('test:diagnostic', { message, level });
+    for (const message of this.diagnostics) diagnose(message);
+    const duration = this.#duration();
+    const { tests, suites, passed, failed, cancelled, skipped, todo } = counters;
+    for (const [name, value] of Object.entries({
+      tests,
+      suites,
+      pass: passed,
+      fail: failed,
+      cancelled,
+      skipped,
+      todo,
+      duration_ms: duration,
+    }))
+      diagnose(`${name} ${value}`);
+    if (coverage) {
+      const { totals, thresholds } = coverage;
+      for (const [name, actual] of [
+        ['line', totals.coveredLinePercent],
+        ['branch', totals.coveredBranchPercent],
+        ['function', totals.coveredFunctionPercent],
+      ] as const) {
+        if (actual >= thresholds[name]) continue;
+        harness.success = false;
+        const least = `does not meet threshold of ${thresholds[name]}%`;
+        diagnose(`Error: ${actual.toFixed(2)}% ${name} coverage ${least}.`, 'error');
+      }
+      tell('test:coverage', { summary: coverage });
+    }
+    stream.tell('test:summary', {
+      success: harness.success,
+      counts: counters,
+      duration_ms: duration,
+      file: place?.file,
+    });
+    if (!harness.watching) return stream.close();
+    this.#reported = false;
+    harness.counters = noTests();
+  }
+
+  /** Tells what can be told in order; all of it where the test itself is being told. */
+  tellReady(canTell: boolean): void {
+    for (let number = this.waitingOn; ; number++) {
+      const test = this.#ready.get(number);
+      if (!test || !(canTell || this.mayTell())) return;
+      test.#finalize();
+      this.#ready.delete(number);
     }
   }
 
-  fail(failure: TestFailure): void {
-    if (this.finished) return;
-    this.#failure ??= failure;
+  mayTell(): boolean {
+    return !this.parent || (this.parent.waitingOn === this.childNumber && this.parent.mayTell());
   }
 
-  /** Ends what has not ended by itself. */
-  cancel(message: string, failureType: FailureType): void {
-    if (this.finished) return;
-    this.fail(new TestFailure(message, failureType));
-    this.#abort.abort();
-    this.#end();
-  }
-
-  #end(): void {
-    if (this.finished) return;
-    for (const test of this.subtests)
-      test.cancel('test did not finish before its parent and was cancelled', 'cancelledByParent');
-    const failed = this.subtests.filter((test) => test.failure && test.todo === undefined).length;
-    if (failed > 0 && !this.#failure)
-      this.fail(new TestFailure(`${failed} subtest${failed > 1 ? 's' : ''} failed`, 'subtestsFailed'));
+  #finalize(): void {
+    const { parent, root } = this;
+    this.tellReady(true);
+    if (!this.isFiltered) this.report();
+    if (parent) parent.waitingOn++;
     this.finished = true;
-    this.#ended = this.harness.now();
-    this.#abort.abort();
-    this.harness.changed();
+    // All have run: the hooks behind them do, although something may still keep the process alive.
+    if (parent === root && root.waitingOn > root.subtests.length) void root.run();
   }
 
-  result(): Finished {
+  #duration(): number {
+    return durationOf(this.startTime ?? 0, this.endTime ?? 0);
+  }
+
+  #result(): { details: Details; directive: EventData } {
+    const said = this.message ?? true;
+    const directive = this.isSkipped ? { skip: said } : this.isTodo ? { todo: said } : {};
     return {
-      name: this.name,
-      nesting: this.nesting,
-      place: this.place,
-      testNumber: this.number,
-      kind: this.kind,
-      durationMs: Math.max(0, durationOf(this.#started || this.#ended, this.#ended)),
-      skip: this.skip,
-      todo: this.todo,
-      failed: this.#failure?.report(),
+      directive: directive as EventData,
+      details: {
+        duration_ms: this.#duration(),
+        type: this.kind,
+        ...(!this.passed && { error: this.error }),
+      },
     };
   }
-}
 
-function concurrencyOf(wanted: number | boolean | null | undefined, inherited: number): number {
-  if (typeof wanted === 'number') return wanted;
-  if (wanted === true) return Infinity;
-  return wanted === false ? 1 : inherited;
-}
+  #tell(type: string, data: EventData): void {
+    this.stream.tell(type, { nesting: this.nesting, name: this.name, ...data, ...this.place });
+  }
 
-/** Tells what can be told in order; answers whether anything of this test's own subtests is left. */
-export function tellFinished(test: Test): void {
-  const { harness } = test;
-  for (; test.told < test.subtests.length; test.told++) {
-    const next = test.subtests[test.told];
-    if (!next || !hasEnded(next)) return;
-    tellStart(next);
-    tellFinished(next);
-    if (!next.finished) return;
-    if (next.subtests.length > 0)
-      harness.report({ type: 'plan', nesting: next.nesting + 1, count: next.subtests.length });
-    harness.report({ type: next.failure ? 'fail' : 'pass', ...next.result() });
-    for (const message of next.diagnostics)
-      harness.report({ type: 'diagnostic', nesting: next.nesting, message });
+  protected report(): void {
+    const { harness, nesting, place } = this;
+    const fine = count(harness.counters, this);
+    harness.success &&= fine;
+    if (this.numbered > 0) {
+      const [first] = this.subtests;
+      this.stream.tell('test:plan', { nesting: first?.nesting ?? 0, count: this.numbered, ...place });
+    } else this.reportStart();
+    const { details, directive } = this.#result();
+    this.stream.tell(this.passed ? 'test:pass' : 'test:fail', {
+      name: this.name,
+      nesting,
+      testNumber: this.testNumber,
+      details,
+      ...place,
+      ...directive,
+    });
+    for (const message of this.diagnostics)
+      this.stream.tell('test:diagnostic', { nesting, message, level: 'info', ...place });
+  }
+
+  reportStart(): void {
+    if (this.#startTold || !this.parent) return;
+    this.#startTold = true;
+    this.parent.reportStart();
+    this.stream.tell('test:start', { nesting: this.nesting, name: this.name, ...this.place });
   }
 }
 
-const hasEnded = (test: Test): boolean => test.finished || test.subtests.some(hasEnded);
+function matches(pattern: RegExp, text: string): boolean {
+  pattern.lastIndex = 0;
+  return pattern.test(text);
+}
 
-function tellStart(test: Test): void {
-  if (test.startTold) return;
-  test.startTold = true;
-  const { name, nesting, place } = test;
-  test.harness.report({ type: 'start', name, nesting, place });
+/** A suite: its body runs at once and only names its tests. */
+export class Suite extends Test {
+  override readonly kind = 'suite';
+  readonly building: Promise<void>;
+
+  constructor(parts: TestParts, parent: Test, harness: Harness, stream: TestsStream) {
+    super(parts, parent, harness, stream);
+    const { body } = this;
+    this.body = nothing;
+    this.building = this.#build(body);
+  }
+
+  async #build(body: Body): Promise<void> {
+    try {
+      const context = this.context();
+      await this.harness.tools.runAs(this, () => Reflect.apply(body, context, [context]));
+    } catch (error) {
+      this.fail(testFailure(error, 'testCodeFailure'));
+    }
+    this.buildOver = true;
+  }
+
+  override context(): unknown {
+    return new SuiteContext(this);
+  }
+
+  protected override async runChosen(): Promise<void> {
+    const { parent, harness } = this;
+    const { clock } = harness.tools;
+    const context = this.context();
+    const after = once(() => this.runHooks('after', context));
+    let stop: Stop | undefined;
+    try {
+      this.enter();
+      await this.building;
+      this.startTime = clock.now();
+      if (this.signal.aborted || this.outerSignal?.aborted) {
+        this.cancel(this.outerSignal?.reason);
+        this.subtests = [];
+        return this.end();
+      }
+      if (parent && parent.hooks.before.length > 0) await parent.runHooks('before', parent.context());
+      await this.runHooks('before', context);
+      stop = stopOf(clock, this.timeout, this.signal);
+      const all = this.isSkipped || this.error ? [] : this.subtests;
+      await Promise.race([Promise.all(all.map((test) => test.start())), stop.stopped]);
+      await after();
+      if (this.error === null) this.passed = true;
+    } catch (error) {
+      await after().catch(nothing);
+      this.fail(isTestFailure(error) ? error : testFailure(error, 'testCodeFailure'));
+    } finally {
+      stop?.dispose();
+    }
+    this.end();
+  }
+}
+
+interface HookOptions {
+  readonly timeout?: unknown;
+  readonly signal?: unknown;
+}
+
+export class Hook {
+  readonly name: HookName;
+  readonly test: Test;
+  readonly place: Place | undefined;
+  readonly #body: Body;
+  readonly #timeout: number;
+  readonly #signal: AbortSignal | undefined;
+  #ran: Promise<void> | undefined;
+  error: unknown = null;
+
+  constructor(
+    name: HookName,
+    body: unknown,
+    { timeout, signal }: HookOptions,
+    test: Test,
+    place: Place | undefined,
+  ) {
+    if (body !== undefined) needFunction(body, 'fn');
+    checkSignal(signal);
+    this.name = name;
+    this.test = test;
+    this.place = place;
+    this.#body = body ?? nothing;
+    this.#timeout = timeoutOf(timeout, Infinity);
+    this.#signal = signal;
+  }
+
+  /** `before` and `after` run once. */
+  run(context: unknown): Promise<void> {
+    if (this.name === 'before' || this.name === 'after') return (this.#ran ??= this.#run(context));
+    return this.#run(context);
+  }
+
+  async #run(context: unknown): Promise<void> {
+    const { tools } = this.test.harness;
+    const started = tools.clock.now();
+    this.error = null;
+    const abort = new AbortController();
+    const aborted = () => abort.abort();
+    this.#signal?.addEventListener('abort', aborted);
+    const stop = stopOf(tools.clock, this.#timeout, abort.signal);
+    try {
+      if (this.#signal?.aborted) throw this.#signal.reason as Error;
+      const work = tools.runAs(this, () => call(this.#body, context, (error) => (this.error ??= error)));
+      await Promise.race([work, stop.stopped]);
+      if (this.#signal?.aborted) throw this.#signal.reason as Error;
+    } catch (error) {
+      this.error ??= isTestFailure(error) ? error : testFailure(error, 'testCodeFailure');
+    } finally {
+      stop.dispose();
+      this.#signal?.removeEventListener('abort', aborted);
+    }
+    if (this.error && this.name === 'after' && !this.test.parent) this.#tellRoot(started);
+  }
+
+  /** There is no test that could be told to have failed with it. */
+  #tellRoot(started: number): void {
+    const { test, error, place } = this;
+    if (isTestFailure(error)) error.failureType = 'hookFailed';
+    test.stream.tell('test:fail', {
+      name: place?.file ?? '',
+      nesting: 0,
+      testNumber: test.subtests.length + 1,
+      details: { duration_ms: durationOf(started, test.harness.tools.clock.now()), error },
+      ...place,
+    });
+  }
 }

@@ -1,0 +1,85 @@
+import type { LoadBuiltin } from '../builtin.ts';
+import type { Assertion } from './assertions.ts';
+import { noTests, type Counters, type TestsStream } from './events.ts';
+import type { MockTracker } from './mock.ts';
+import type { Config } from './options.ts';
+import type { Hook, Test } from './test.ts';
+
+/** Whatever is told here reaches nobody. */
+export interface Clock {
+  readonly setTimeout: typeof setTimeout;
+  readonly clearTimeout: typeof clearTimeout;
+  readonly now: () => number;
+}
+
+export interface Tools {
+  readonly load: LoadBuiltin;
+  readonly clock: Clock;
+  /** Runs something as part of a test: what it starts belongs to it, too. */
+  runAs(owner: Test | Hook, run: () => unknown): unknown;
+  assertions(): Map<string, Assertion>;
+  makeMock(): MockTracker;
+  makeStream(): TestsStream;
+  /** Ends the process although something keeps it alive. */
+  forceExit(stream: TestsStream): void;
+}
+
+/** What all tests of one tree share. */
+export class Harness {
+  readonly config: Config;
+  readonly tools: Tools;
+  counters: Counters = noTests();
+  success = true;
+  watching = false;
+  /** Until the suites at the top have named their tests. */
+  building: Promise<void> | undefined;
+  readonly built: () => void;
+  readonly suites: Promise<void>[] = [];
+  waitsForBuilding = false;
+  /** Until the reporters are there. */
+  bootstrap: Promise<unknown> | undefined = Promise.resolve();
+  writeSnapshots: () => void = () => {};
+  coverage: () => CoverageSummary | undefined = () => undefined;
+
+  constructor(config: Config, tools: Tools) {
+    this.config = config;
+    this.tools = tools;
+    let built = () => {};
+    this.building = new Promise((resolve) => (built = resolve));
+    this.built = built;
+  }
+
+  get filtersByName(): boolean {
+    return this.config.names !== undefined || this.config.skips !== undefined;
+  }
+
+  get filtersByOnly(): boolean {
+    return this.config.only || (this.config.isRunner && this.config.isolation === 'none');
+  }
+}
+
+export interface CoverageSummary {
+  readonly workingDirectory: string;
+  readonly files: readonly CoveredFile[];
+  readonly totals: CoverageTotals;
+  readonly thresholds: { readonly line: number; readonly branch: number; readonly function: number };
+}
+
+export interface CoverageTotals {
+  totalLineCount: number;
+  totalBranchCount: number;
+  totalFunctionCount: number;
+  coveredLineCount: number;
+  coveredBranchCount: number;
+  coveredFunctionCount: number;
+  coveredLinePercent: number;
+  coveredBranchPercent: number;
+  coveredFunctionPercent: number;
+}
+
+export interface CoveredFile extends CoverageTotals {
+  readonly path: string;
+  readonly functions: readonly { readonly name: string; readonly count: number; readonly line: number }[];
+  readonly branches: readonly { readonly line: number; readonly count: number }[];
+  readonly lines: readonly { readonly line: number; readonly count: number }[];
+}

@@ -1,0 +1,11 @@
+const warned = new Set<string>();
+
+/** Once a process. */
+export function warnExperimental(process: NodeJS.Process, what: string): void {
+  if (warned.has(what)) return;
+  warned.add(what);
+  process.emitWarning(
+    `${what} is an experimental feature and might change at any time`,
+    'ExperimentalWarning',
+  );
+}
