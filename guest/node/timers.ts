@@ -1,4 +1,4 @@
-import { current, goOnIn } from './builtins/async/context.ts';
+import { current, goOnIn, KEEPS } from './builtins/async/context.ts';
 import { needFunction } from './builtins/internal/errors.ts';
 import type { EventLoop } from './loop.ts';
 
@@ -172,6 +172,8 @@ export function makeTimers(loop: EventLoop) {
     if (immediate instanceof Immediate && !immediate._destroyed) immediate._clear();
   }
 
+  for (const each of [setTimeout, setInterval, setImmediate])
+    Object.defineProperty(each, KEEPS, { value: true });
   return { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate };
 }
 

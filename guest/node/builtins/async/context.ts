@@ -37,6 +37,9 @@ export function runIn<Result>(inside: Frame, run: () => Result): Result {
   }
 }
 
+/** Marks functions that carry the frame to their callbacks by themselves. */
+export const KEEPS = Symbol('keeps the frame');
+
 /** As {@link runIn}, for what has been begun already: where nothing is inherited, nothing is followed. */
 export function goOnIn(inside: Frame, run: () => unknown): void {
   if (inside === root) run();
@@ -134,18 +137,21 @@ function follow(): void {
   Promise.prototype.then = function (fulfilled, rejected) {
     return Reflect.apply(then, this, [keep(fulfilled), keep(rejected)]) as never;
   };
-  // Timers are node's own, and keep it themselves.
-  const { queueMicrotask: original } = globalThis;
-  const wrapped = function (this: unknown, callback: unknown): unknown {
-    return Reflect.apply(original, this, [keep(callback)]);
-  };
-  Object.defineProperties(wrapped, Object.getOwnPropertyDescriptors(original));
-  Object.defineProperty(globalThis, 'queueMicrotask', {
-    value: wrapped,
-    writable: true,
-    configurable: true,
-    enumerable: true,
-  });
+  const scope: Record<string, unknown> & typeof globalThis = globalThis;
+  for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'] as const) {
+    const original: unknown = scope[name];
+    if (typeof original !== 'function' || Object.hasOwn(original, KEEPS)) continue;
+    const wrapped = function (this: unknown, callback: unknown, ...rest: unknown[]): unknown {
+      return Reflect.apply(original, this, [keep(callback), ...rest]);
+    };
+    Object.defineProperties(wrapped, Object.getOwnPropertyDescriptors(original));
+    Object.defineProperty(scope, name, {
+      value: wrapped,
+      writable: true,
+      configurable: true,
+      enumerable: true,
+    });
+  }
   const { process } = globalThis;
   if (process) {
     const { nextTick } = process;
