@@ -1,4 +1,5 @@
 import type { FromNode, NodeCall, NodeFsCall } from '../node/wire.ts';
+import { NODE_PARTS } from '../../src/workspace/embedded/protocol.ts';
 import { isSignal } from '../signals.ts';
 import { isBytes, isChildStart, isFsCall, isNumber, isRecord, isToChild } from './checked.ts';
 
@@ -48,6 +49,8 @@ function isNodeCall(call: unknown): call is NodeCall {
     case 'readInput':
     case 'commands':
       return true;
+    case 'part':
+      return NODE_PARTS.some((part) => part === call.part);
     case 'startChild':
       return isChildStart(call.start);
     case 'listen':

@@ -11,6 +11,7 @@ import { load } from './load.ts';
 import { nodeFacts } from '../node/facts.ts';
 import { NodePool } from './node-pool.ts';
 import { OutsideMount } from './outside.ts';
+import { Parts } from './parts.ts';
 import { Processes } from './processes.ts';
 import { SearchHost } from './search-host.ts';
 import { ShellPool } from './shell-pool.ts';
@@ -36,6 +37,7 @@ export class Kernel {
   readonly #cancels = new Map<number, AbortController>();
   readonly #looks = new Map<number, (entry: OutsideEntry | null) => void>();
   #nextLook = 1;
+  readonly #parts = new Parts((part) => this.#app.post({ kind: 'wantPart', part }));
   #gotNode: { resolve(source: string): void; reject(error: Error): void } | undefined;
   #programs: (workers: StartWorkers) => void = () => {};
   readonly #prepare: PrepareWorkers;
@@ -90,6 +92,7 @@ export class Kernel {
         app.post({ kind: 'exited', process, exit });
       },
       outside: (request, channel) => app.post({ kind: 'reach', request, channel }, [channel]),
+      part: (part) => this.#parts.source(part),
       idle: () => this.#outside.forget(),
     });
     app.post({ kind: 'hello' });
@@ -122,6 +125,9 @@ export class Kernel {
       case 'node':
         if (message.source !== undefined) return this.#gotNode?.resolve(message.source);
         return this.#gotNode?.reject(new Error(message.failed));
+      case 'part':
+        if (message.source !== undefined) return this.#parts.had(message.part, message.source);
+        return this.#parts.failed(message.part, message.failed ?? '');
       case 'outside':
         this.#looks.get(message.id)?.(message.entry);
         this.#looks.delete(message.id);

@@ -1,4 +1,4 @@
-import type { SpawnHow } from '../../src/workspace/embedded/protocol.ts';
+import type { NodePart, SpawnHow } from '../../src/workspace/embedded/protocol.ts';
 import { LIMITS } from '../../src/workspace/embedded/limits.ts';
 import type { KeyboardMode, LineState } from '../../src/workspace/typed-shell.ts';
 import { ROOT, type Exit, type FileChange } from '../../src/workspace/workspace.ts';
@@ -47,6 +47,8 @@ export interface ProcessesOptions {
   readonly pool: Promise<ShellPool>;
   /** Undefined where memory cannot be shared. */
   readonly node: Promise<NodePool | undefined>;
+  /** The source of what node loads only where it is used. */
+  readonly part: (part: NodePart) => Promise<string>;
   /** Fetches what lies at a path outside, where one leads there. */
   readonly refresh: (path: string) => Promise<void> | undefined;
   readonly output: (process: string, bytes: Uint8Array) => void;
@@ -447,6 +449,11 @@ export class Processes {
       );
       return port === undefined ? answer.fail('EADDRINUSE', 'address already in use') : answer.answer(port);
     }
+    if (call.kind === 'part')
+      return void this.#options.part(call.part).then(
+        (source) => answer.answer(source),
+        (error: unknown) => answer.fail('EIO', messageOf(error)),
+      );
     if (call.kind === 'commands')
       return void this.#options.pool
         .then((pool) => pool.commands())

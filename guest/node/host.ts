@@ -1,4 +1,5 @@
 import type { NodeHost } from './builtins/builtin.ts';
+import { unavailable } from './builtins/internal/errors.ts';
 import { systemError } from './fs/errors.ts';
 import { CallFailed } from './shared-answer.ts';
 import type { KernelLink } from './link.ts';
@@ -21,6 +22,17 @@ export function makeHost({ link, loop, network, process, modules, fail }: HostPa
   return {
     get process() {
       return process();
+    },
+    part(part) {
+      try {
+        (0, eval)(String(link.ask({ kind: 'part', part })));
+        return Reflect.get(globalThis, '__vtr_part') as unknown;
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error;
+        throw unavailable('this part of node', error.message);
+      } finally {
+        Reflect.deleteProperty(globalThis, '__vtr_part');
+      }
     },
     files(call) {
       try {

@@ -35,6 +35,8 @@ import { holdForPromises } from './held.ts';
 import { adaptPorts } from './ports.ts';
 import type { NodeStart } from './wire.ts';
 import { makeVm } from './vm.ts';
+import { CryptoKey } from './builtins/crypto/key-object.ts';
+import { SubtleCrypto } from './builtins/crypto/subtle.ts';
 
 type Origin = 'uncaughtException' | 'unhandledRejection';
 
@@ -147,9 +149,9 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   defineGlobals({ navigator: theNavigator }, true);
   defineGlobals({ Navigator: theNavigator.constructor });
   defineGlobals({ crypto }, true);
-  // Not all there where the page's context is not secure, as a workspace's never is.
-  if (!('subtle' in crypto))
-    defineLazy(crypto, 'subtle', () => Reflect.get(load('crypto') as object, 'subtle') as unknown);
+  // Its keys are ours, in whatever context the page is.
+  defineLazy(crypto, 'subtle', () => Reflect.get(load('crypto') as object, 'subtle') as unknown);
+  defineGlobals({ CryptoKey, SubtleCrypto });
   if (!('randomUUID' in crypto))
     Object.defineProperty(crypto, 'randomUUID', {
       value: () => (load('crypto') as { randomUUID(): string }).randomUUID(),

@@ -1,3 +1,4 @@
+import type { NodePart } from '../../src/workspace/embedded/protocol.ts';
 import type { FileChange } from '../../src/workspace/workspace.ts';
 import type {
   ChildStart,
@@ -101,6 +102,8 @@ export type NodeCall =
   | { readonly kind: 'startChild'; readonly start: ChildStart }
   /** Names of what the shell can run. */
   | { readonly kind: 'commands' }
+  /** The source of a part of node. Fails with EIO. */
+  | { readonly kind: 'part'; readonly part: NodePart }
   /** Waits for a piece of standard input: bytes, or undefined at its end. */
   | { readonly kind: 'readInput' };
 

@@ -10,12 +10,15 @@ import type * as perf_hooks from 'node:perf_hooks';
 import type * as stream from 'node:stream';
 import type * as url from 'node:url';
 import type * as util from 'node:util';
+import type { NodePart } from '../../../src/workspace/embedded/protocol.ts';
 import type { ChildStart, FsCall, ProcessSignal } from '../../protocol.ts';
 
 /** What a process gives its builtin modules. */
 export interface NodeHost {
   /** The finished object. */
   readonly process: NodeJS.Process;
+  /** What the script of a part of node makes. It is fetched where no program has used it yet. */
+  part(part: NodePart): unknown;
   /** A file operation, synchronously. Throws an Error with code, errno, syscall and path as node words it. */
   files(call: FsCall): unknown;
   /** The process lives until every handle is released; unref'd ones do not count. */

@@ -5,11 +5,19 @@ import { scrypt } from '@noble/hashes/scrypt.js';
 import type { MakeBuiltin } from './builtin.ts';
 import { hashNamed, hashNames, isExtendable, type HashFunction, type Running } from './crypto/hashes.ts';
 import { makeSubtle } from './crypto/subtle.ts';
+import { constants } from './crypto/constants.ts';
+import * as hashes from './crypto/hashes.ts';
+import * as keyObject from './crypto/key-object.ts';
+import type { Keys } from './crypto/keys/main.ts';
+import type { KeyTools } from './crypto/keys/tools.ts';
+import * as bytes from './internal/bytes.ts';
 import { bytesIn } from './internal/bytes.ts';
+import * as errors from './internal/errors.ts';
 import {
   argTypeError,
   needFunction,
   needInteger,
+  needObject,
   needString,
   nodeError,
   outOfRange,
@@ -19,29 +27,33 @@ import {
 
 type Callback = (error: Error | null, value?: unknown) => void;
 
-/** What needs ciphers, keys or certificates: each says that it is not there. */
+/** What needs certificates, or groups of their own: each says that it is not there. */
 const absent = [
   'Certificate',
-  'Cipheriv',
-  'Decipheriv',
   'DiffieHellman',
-  'ECDH',
-  'KeyObject',
-  'Sign',
-  'Verify',
+  'DiffieHellmanGroup',
   'X509Certificate',
-  'checkPrime',
-  'checkPrimeSync',
-  'createCipheriv',
-  'createDecipheriv',
   'createDiffieHellman',
   'createDiffieHellmanGroup',
+  'getDiffieHellman',
+];
+
+/** What needs ciphers or keys in pairs: that part of node is loaded with the first use of one. */
+const withKeys = [
+  'Cipheriv',
+  'Decipheriv',
+  'ECDH',
+  'Sign',
+  'Verify',
+  'createCipheriv',
+  'createDecipheriv',
   'createECDH',
   'createPrivateKey',
   'createPublicKey',
-  'createSecretKey',
   'createSign',
   'createVerify',
+  'checkPrime',
+  'checkPrimeSync',
   'diffieHellman',
   'generateKey',
   'generateKeyPair',
@@ -49,14 +61,16 @@ const absent = [
   'generateKeySync',
   'generatePrime',
   'generatePrimeSync',
-  'getDiffieHellman',
+  'getCipherInfo',
+  'getCiphers',
+  'getCurves',
   'privateDecrypt',
   'privateEncrypt',
   'publicDecrypt',
   'publicEncrypt',
   'sign',
   'verify',
-];
+] as const;
 
 // What getRandomValues gives at once.
 const RANDOM_CHUNK = 65536;
@@ -64,22 +78,78 @@ const MAX_RANDOM_RANGE = 2 ** 48 - 1;
 
 // As it is when this is loaded: a process's own `crypto` is made of this module.
 const platform = globalThis.crypto;
-const platformSubtle = platform.subtle as SubtleCrypto | undefined;
 
-export const makeCrypto: MakeBuiltin = (_host, load) => {
+export const makeCrypto: MakeBuiltin = (host, load) => {
   const { Buffer } = load('buffer');
-  const { Transform } = load('stream');
+  const { Transform, Writable } = load('stream');
+  const { inspect, promisify } = load('util');
+
+  let loaded: Keys | undefined;
+  function keys(): Keys {
+    const tools: KeyTools = {
+      Buffer,
+      Transform,
+      Writable,
+      StringDecoder: (load('string_decoder') as Pick<KeyTools, 'StringDecoder'>).StringDecoder,
+      errors,
+      bytes,
+      hashes,
+      keys: keyObject,
+      hmac,
+      pbkdf2,
+      hkdf: (hash, key, salt, info, length) =>
+        expand(hash as never, extract(hash as never, key, salt), info, length),
+      random(length) {
+        const filled = new Uint8Array(length);
+        fillRandom(filled);
+        return filled;
+      },
+      bytesOf,
+    };
+    return (loaded ??= (host.part('keys') as (tools: KeyTools) => Keys)(tools));
+  }
+
+  const lazily = Object.fromEntries(
+    withKeys.map((name) => {
+      // No arrow: some are made with `new`.
+      const use = function (...args: unknown[]): unknown {
+        const found: unknown = keys()[name];
+        const isClass = /^[A-Z]/.test(name);
+        return isClass
+          ? (Reflect.construct(found as new () => object, args) as unknown)
+          : (Reflect.apply(found as () => unknown, undefined, args) as unknown);
+      };
+      return [name, Object.defineProperty(use, 'name', { value: name })];
+    }),
+  );
+  const pairs: unknown = Reflect.get(lazily, 'generateKeyPair');
+  Object.defineProperty(pairs, promisify.custom, {
+    value: (...args: unknown[]) =>
+      new Promise((resolve, reject) => {
+        const done = (error: Error | null, publicKey?: unknown, privateKey?: unknown) =>
+          error ? reject(error) : resolve({ publicKey, privateKey });
+        (pairs as (...given: unknown[]) => void)(...args, done);
+      }),
+  });
+  const createSecretKey = keyObject.makeSecretKeys(load);
 
   function bytesOf(value: unknown, name: string, encoding?: unknown): Uint8Array {
     if (typeof value === 'string') return Buffer.from(value, (encoding ?? 'utf8') as 'utf8');
-    const bytes = bytesIn(value);
-    if (!bytes) throw argTypeError(name, ['string', 'Buffer', 'TypedArray', 'DataView'], value);
-    return bytes;
+    const found = bytesIn(value);
+    if (!found) throw argTypeError(name, ['string', 'Buffer', 'TypedArray', 'DataView'], value);
+    return found;
+  }
+
+  /** Of a key derivation: its arguments may be buffers too. */
+  function inputOf(value: unknown, name: string): Uint8Array {
+    if (typeof value !== 'string' && !bytesIn(value))
+      throw argTypeError(name, ['string', 'ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'], value);
+    return bytesOf(value, name);
   }
 
   const output = (bytes: Uint8Array, encoding: unknown) => {
     const whole = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
-    return encoding === undefined || encoding === null || encoding === 'buffer'
+    return typeof encoding !== 'string' || !Buffer.isEncoding(encoding)
       ? whole
       : whole.toString(encoding as 'hex');
   };
@@ -103,6 +173,18 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
       if (this.#done) return this.again(encoding);
       this.#done = true;
       return output(this.#ended ?? this.#running.digest(), encoding);
+    }
+    /** As it shows there: the stream is made only where it is used. */
+    [inspect.custom](depth: number, options: object): string {
+      const { name } = this.constructor;
+      if (depth < 0) return `[${name}]`;
+      const Handle = { [name]: class {} }[name];
+      const shown = {
+        _options: undefined,
+        [Symbol('kHandle')]: Handle && new Handle(),
+        [Symbol('kState')]: { [Symbol('kFinalized')]: this.#done },
+      };
+      return `${name} ${inspect(shown, options)}`;
     }
     finalized(): Error {
       return nodeError('ERR_CRYPTO_HASH_FINALIZED', 'Digest already called');
@@ -143,11 +225,13 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
     const found = hashNamed(algorithm);
     if (!found) throw new Error('Digest method not supported');
     const { outputLength } = options;
+    if (outputLength !== undefined) needInteger(outputLength, 'options.outputLength', 0, 2 ** 32 - 1);
     if (outputLength !== undefined && outputLength !== found.outputLen && !isExtendable(algorithm))
-      throw plainError(
-        'ERR_OSSL_EVP_NOT_XOF_OR_INVALID_LENGTH',
-        'Unsupported state or unable to authenticate',
-      );
+      throw Object.assign(new Error('error:030000B2:digital envelope routines::not XOF or invalid length'), {
+        library: 'digital envelope routines',
+        reason: 'not XOF or invalid length',
+        code: 'ERR_OSSL_EVP_NOT_XOF_OR_INVALID_LENGTH',
+      });
     return new Hash(found.create(outputLength === undefined ? undefined : { dkLen: outputLength }));
   }
 
@@ -167,7 +251,8 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
         ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView', 'string', 'KeyObject', 'CryptoKey'],
         key,
       );
-    return new Hmac(hmac.create(found as never, bytesOf(key, 'key')) as Running);
+    const secret = keyObject.isKey(key) ? keyObject.secretOf(key) : bytesOf(key, 'key');
+    return new Hmac(hmac.create(found as never, secret) as Running);
   }
 
   function fillRandom(bytes: Uint8Array): void {
@@ -234,7 +319,8 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
     return globalThis.process.nextTick(callback, undefined, pick());
   }
 
-  function randomUUID(): string {
+  function randomUUID(options?: unknown): string {
+    if (options !== undefined) needObject(options, 'options');
     const bytes = new Uint8Array(16);
     fillRandom(bytes);
     bytes[6] = ((bytes[6] ?? 0) & 15) | 64;
@@ -275,7 +361,7 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
     digest: unknown,
   ) {
     needString(digest, 'digest');
-    const [secret, seasoning] = [bytesOf(password, 'password'), bytesOf(salt, 'salt')];
+    const [secret, seasoning] = [inputOf(password, 'password'), inputOf(salt, 'salt')];
     needInteger(iterations, 'iterations', 1, 2 ** 31 - 1);
     needInteger(length, 'keylen', 0, 2 ** 31 - 1);
     return output(
@@ -295,16 +381,18 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
   }
 
   function scryptSync(password: unknown, salt: unknown, length: unknown, options: ScryptOptions = {}) {
-    const [secret, seasoning] = [bytesOf(password, 'password'), bytesOf(salt, 'salt')];
+    const [secret, seasoning] = [inputOf(password, 'password'), inputOf(salt, 'salt')];
     needInteger(length, 'keylen', 0, 2 ** 31 - 1);
     const N = options.N ?? options.cost ?? 16384;
     const r = options.r ?? options.blockSize ?? 8;
     const p = options.p ?? options.parallelization ?? 1;
     const maxmem = options.maxmem ?? 32 * 1024 * 1024;
-    if (N < 2 || (N & (N - 1)) !== 0 || 128 * N * r > maxmem)
+    if (N < 2 || (N & (N - 1)) !== 0)
+      throw nodeError('ERR_CRYPTO_INVALID_SCRYPT_PARAMS', 'Invalid scrypt params', RangeError);
+    if (128 * N * r > maxmem)
       throw nodeError(
         'ERR_CRYPTO_INVALID_SCRYPT_PARAMS',
-        'Invalid scrypt params: memory limit exceeded',
+        'Invalid scrypt params: error:030000AC:digital envelope routines::memory limit exceeded',
         RangeError,
       );
     return output(scrypt(secret, seasoning, { N, r, p, dkLen: length, maxmem: maxmem * 2 }), undefined);
@@ -319,34 +407,39 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
   ): ArrayBuffer {
     const hash = digestNamed(digest) as never;
     needInteger(length, 'length', 0, 2 ** 31 - 1);
-    const secret = extract(hash, bytesOf(key, 'ikm'), bytesOf(salt, 'salt'));
-    return Uint8Array.from(expand(hash, secret, bytesOf(info, 'info'), length)).buffer;
+    const more = bytesOf(info, 'info');
+    if (more.length > 1024) throw outOfRange('info', 'must not contain more than 1024 bytes', more.length);
+    if (length > 255 * digestNamed(digest).outputLen)
+      throw nodeError('ERR_CRYPTO_INVALID_KEYLEN', 'Invalid key length', RangeError);
+    const material = keyObject.isKey(key) ? keyObject.secretOf(key) : bytesOf(key, 'ikm');
+    return Uint8Array.from(expand(hash, extract(hash, material, bytesOf(salt, 'salt')), more, length)).buffer;
   }
 
-  const subtle = platformSubtle ?? makeSubtle();
+  const subtle = makeSubtle(keys);
 
   return {
-    ...refusals(
-      'crypto',
-      absent,
-      'it has hashes, HMAC, random values and key derivation, no ciphers, keys or certificates',
-    ),
-    constants: {},
+    ...refusals('crypto', absent, 'it has no certificates, and of key agreements those on elliptic curves'),
+    ...lazily,
+    constants,
     createHash,
     createHmac,
-    getCipherInfo: () => undefined,
-    getCiphers: () => [],
-    getCurves: () => [],
+    createSecretKey,
     getFips: () => 0,
     getHashes: () => [...hashNames],
     getRandomValues: (values: never) => platform.getRandomValues(values) as unknown,
     Hash,
-    hash: (algorithm: unknown, data: unknown, encoding: unknown = 'hex') =>
-      createHash(algorithm).update(data).digest(encoding),
+    hash(algorithm: unknown, data: unknown, encoding: unknown = 'hex') {
+      needString(algorithm, 'algorithm');
+      if (typeof data !== 'string' && !ArrayBuffer.isView(data))
+        throw argTypeError('input', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
+      if (!hashNamed(algorithm)) throw new Error(`Digest method ${algorithm} is not supported`);
+      return createHash(algorithm).update(data).digest(encoding);
+    },
     hkdf: (...args: unknown[]) =>
       later(() => hkdfSync(args[0], args[1], args[2], args[3], args[4]), args[5] as Callback),
     hkdfSync,
     Hmac,
+    KeyObject: keyObject.KeyObject,
     pbkdf2: (...args: unknown[]) => {
       needFunction(args[5], 'callback');
       const [password, salt, iterations, length, digest] = args;
@@ -354,9 +447,6 @@ export const makeCrypto: MakeBuiltin = (_host, load) => {
       later(() => pbkdf2Sync(password, salt, iterations, length, digest), args[5] as Callback);
     },
     pbkdf2Sync,
-    pseudoRandomBytes: randomBytes,
-    prng: randomBytes,
-    rng: randomBytes,
     randomBytes,
     randomFill: (buffer: unknown, ...rest: unknown[]) => {
       const callback = rest.pop();

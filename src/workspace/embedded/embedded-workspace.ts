@@ -24,7 +24,7 @@ import { JournalWriter } from '../journal-writer.ts';
 import { LIMITS } from './limits.ts';
 import { KernelLink, type Connection, type Pulse } from './kernel-link.ts';
 import type { OutsideFiles } from './outside.ts';
-import type { Programs } from './protocol.ts';
+import type { NodePart, Programs } from './protocol.ts';
 import type { Reach } from './reach.ts';
 import { answers } from './schemas.ts';
 import { restoreSnapshot, takeSnapshotInto } from './snapshot-calls.ts';
@@ -37,6 +37,8 @@ export interface EmbeddedOptions {
   readonly programs: () => Promise<Programs>;
   /** The source of `node`, asked for when a process first wants it. Without it there is no `node`. */
   readonly nodeProgram?: () => Promise<string>;
+  /** The source of a part of `node`, asked for when a program first uses it. */
+  readonly nodePart?: (part: NodePart) => Promise<string>;
   /** What a shell sees below `~/.opencode/truncate`; nothing without it. */
   readonly outside?: OutsideFiles;
   /** Without it programs reach nobody outside. */
@@ -182,6 +184,7 @@ export class EmbeddedWorkspace implements Workspace {
         changes: (changes) => this.#changes.emit(changes),
         outside: (id, path) => void this.#lookOutside(link, id, path),
         wantNode: () => void this.#giveNode(link),
+        wantPart: (part) => void this.#givePart(link, part),
         reach: (request, channel, over) =>
           this.#options.reach
             ? this.#options.reach.exchange(request, channel, over)
@@ -228,6 +231,16 @@ export class EmbeddedWorkspace implements Workspace {
       link.post({ kind: 'node', source: await this.#options.nodeProgram() });
     } catch (error) {
       link.post({ kind: 'node', failed: `node could not be loaded: ${faultOf(error).what}` });
+    }
+  }
+
+  async #givePart(link: KernelLink, part: NodePart): Promise<void> {
+    try {
+      if (!this.#options.nodePart) throw new Error('this workspace does not have it');
+      link.post({ kind: 'part', part, source: await this.#options.nodePart(part) });
+    } catch (error) {
+      const failed = `this part of node could not be loaded: ${faultOf(error).what}`;
+      link.post({ kind: 'part', part, failed });
     }
   }
 

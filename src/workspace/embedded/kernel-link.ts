@@ -5,7 +5,7 @@ import type { JournalChange } from '../journal.ts';
 import { FILE_ERROR_CODES, WorkspaceError, type FileChange, type WorkspaceErrorCode } from '../workspace.ts';
 import type { ProcessListener } from './embedded-process.ts';
 import type { NetRequest } from './exchange.ts';
-import type { Call, ToKernel } from './protocol.ts';
+import type { Call, NodePart, ToKernel } from './protocol.ts';
 import { fromKernel, type ParsedFromKernel } from './schemas.ts';
 
 /** A kernel that has just been started somewhere. `close` ends it and everything below it for certain. */
@@ -19,6 +19,7 @@ export interface LinkEvents {
   changes(changes: readonly FileChange[]): void;
   outside(id: number, path: string): void;
   wantNode(): void;
+  wantPart(part: NodePart): void;
   /** `over` is aborted when this life of the kernel ends. */
   reach(request: NetRequest, channel: MessagePort, over: AbortSignal): void;
   /** It stopped answering, or said something that it must not. Called once; `reason` is a sentence for the person. */
@@ -164,6 +165,8 @@ export class KernelLink {
         return this.#events.outside(message.id, message.path);
       case 'wantNode':
         return this.#events.wantNode();
+      case 'wantPart':
+        return this.#events.wantPart(message.part);
       case 'reach':
         return this.#events.reach(message.request, message.channel, this.#over.signal);
       case 'output':

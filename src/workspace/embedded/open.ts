@@ -1,14 +1,21 @@
 import kernelUrl from 'guest:guest/kernel/main.ts';
+import keysUrl from 'guest:guest/node/builtins/crypto/keys/main.ts';
 import nodeUrl from 'guest:guest/node/main.ts';
 import searchUrl from 'guest:guest/search/main.ts';
 import shellUrl from 'guest:guest/shell/main.ts';
 import { EmbeddedWorkspace, type EmbeddedOptions } from './embedded-workspace.ts';
 import { connectFrame } from './frame.ts';
+import type { NodePart } from './protocol.ts';
 
-export interface OpenOptions extends Omit<EmbeddedOptions, 'connect' | 'programs' | 'nodeProgram'> {
+export interface OpenOptions extends Omit<
+  EmbeddedOptions,
+  'connect' | 'programs' | 'nodeProgram' | 'nodePart'
+> {
   /** Where the frame is put; it shows nothing. */
   readonly container: HTMLElement;
 }
+
+const PARTS: Readonly<Record<NodePart, string>> = { keys: keysUrl };
 
 /** An embedded workspace in a frame of this page. It is being started when this returns; its calls wait for that. */
 export function openEmbedded({ container, ...options }: OpenOptions): EmbeddedWorkspace {
@@ -20,6 +27,7 @@ export function openEmbedded({ container, ...options }: OpenOptions): EmbeddedWo
       return { shell, search };
     },
     nodeProgram: () => text(nodeUrl),
+    nodePart: (part) => text(PARTS[part]),
   });
 }
 

@@ -27,7 +27,13 @@ export type ToKernel =
   | { readonly kind: 'kill'; readonly process: string; readonly signal?: 'SIGINT' | 'SIGTERM' | 'SIGHUP' }
   /** The answer to `wantNode`: the program's source, or why it could not be had. */
   | { readonly kind: 'node'; readonly source?: string; readonly failed?: string }
+  /** The answer to `wantPart`, alike. */
+  | { readonly kind: 'part'; readonly part: NodePart; readonly source?: string; readonly failed?: string }
   | { readonly kind: 'outside'; readonly id: number; readonly entry: OutsideEntry | null };
+
+/** What `node` loads only for programs that use it. `keys`: ciphers, keys and signatures. */
+export const NODE_PARTS = ['keys'] as const;
+export type NodePart = (typeof NODE_PARTS)[number];
 
 /** JavaScript source text of one classic script each. */
 export interface Programs {
@@ -103,5 +109,7 @@ export type FromKernel =
   | { readonly kind: 'outside'; readonly id: number; readonly path: string }
   /** A process asked for `node`, whose program is fetched only then. */
   | { readonly kind: 'wantNode' }
+  /** A program of node uses this part of it. */
+  | { readonly kind: 'wantPart'; readonly part: NodePart }
   /** A process asks somebody outside; the answer comes over `channel`, as FromServer. */
   | { readonly kind: 'reach'; readonly request: NetRequest; readonly channel: MessagePort };

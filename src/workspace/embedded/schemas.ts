@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { NODE_PARTS } from './protocol.ts';
 import { isCanonicalRelative, isInside } from '../paths.ts';
 import { ROOT } from '../workspace.ts';
 
@@ -82,6 +83,7 @@ export const fromKernel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('exited'), process: z.string(), exit }),
   z.object({ kind: z.literal('outside'), id: count, path: z.string() }),
   z.object({ kind: z.literal('wantNode') }),
+  z.object({ kind: z.literal('wantPart'), part: z.enum(NODE_PARTS) }),
   z.object({ kind: z.literal('reach'), request: netRequest, channel: z.instanceof(MessagePort) }),
 ]);
 export type ParsedFromKernel = z.infer<typeof fromKernel>;

@@ -54,17 +54,43 @@ const aliases: Readonly<Record<string, string>> = {
   'sha512/256': 'sha512-256',
 };
 
+const SHA3 = ['224', '256', '384', '512'];
+
+/** As OpenSSL lists them. */
 export const hashNames: readonly string[] = [
-  'RSA-MD5',
-  'RSA-SHA1',
-  'RSA-SHA256',
-  'RSA-SHA512',
-  ...Object.keys(byName),
-];
+  ...['MD5', 'RIPEMD160', 'SHA1', 'SHA1-2', 'SHA224', 'SHA256'].map((name) => `RSA-${name}`),
+  ...SHA3.map((bits) => `RSA-SHA3-${bits}`),
+  ...['SHA384', 'SHA512', 'SHA512/224', 'SHA512/256'].map((name) => `RSA-${name}`),
+  'blake2b512',
+  'blake2s256',
+  ...SHA3.map((bits) => `id-rsassa-pkcs1-v1_5-with-sha3-${bits}`),
+  'md5',
+  'md5WithRSAEncryption',
+  'ripemd',
+  'ripemd160',
+  'ripemd160WithRSA',
+  'rmd160',
+  ...['sha1', 'sha224', 'sha256'].flatMap((name) => [name, `${name}WithRSAEncryption`]),
+  ...SHA3.map((bits) => `sha3-${bits}`),
+  ...['sha384', 'sha512', 'sha512-224', 'sha512-256'].flatMap((name) => [name, `${name}WithRSAEncryption`]),
+  'shake128',
+  'shake256',
+  'ssl3-md5',
+  'ssl3-sha1',
+].sort();
+
+/** One name for each hash, whatever it was called. */
+export function canonicalHash(name: string): string {
+  const key = name
+    .toLowerCase()
+    .replace(/^rsa-(?:sha1-2$)?|^id-rsassa-pkcs1-v1_5-with-|withrsa(?:encryption)?$/g, (found) =>
+      found === 'rsa-sha1-2' ? 'sha1' : '',
+    );
+  return aliases[key] ?? key;
+}
 
 export function hashNamed(name: string): HashFunction | undefined {
-  const key = name.toLowerCase().replace(/^rsa-/, '');
-  return byName[aliases[key] ?? key];
+  return byName[canonicalHash(name)];
 }
 
 /** Its digest is as long as it is asked for. */
