@@ -100,7 +100,7 @@ Object.defineProperty(CryptoKey.prototype, Symbol.for('nodejs.util.inspect.custo
   ) {
     if (depth < 0) return this;
     const { type, extractable, algorithm, usages } = this;
-    return `CryptoKey ${inspect({ type, extractable, algorithm, usages }, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
+    return `CryptoKey ${inspect({ type, extractable, algorithm, usages }, { ...options, depth: typeof options.depth !== 'number' ? null : options.depth - 1 })}`;
   },
 });
 Object.defineProperty(CryptoKey.prototype, Symbol.toStringTag, { value: 'CryptoKey', configurable: true });
