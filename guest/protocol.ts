@@ -31,6 +31,8 @@ export interface ChildStart {
   };
   /** Both ends can send each other messages; only a node process has such an end. */
   readonly channel?: boolean;
+  /** What interrupts its starter's terminal leaves it alone. */
+  readonly detached?: boolean;
   /** What a node process that serves as a thread of another is given. */
   readonly thread?: unknown;
 }

@@ -60,7 +60,8 @@ function isNodeCall(call: unknown): call is NodeCall {
         isChildStart(call.start) &&
         isBytes(call.input) &&
         (call.killSignal === undefined || isSignal(call.killSignal)) &&
-        [call.timeoutMs, call.maxBytes].every((each) => each === undefined || isNumber(each))
+        [call.timeoutMs, call.maxBytes].every((each) => each === undefined || isNumber(each)) &&
+        (call.inherits === undefined || (Array.isArray(call.inherits) && call.inherits.every(isNumber)))
       );
     default:
       return false;

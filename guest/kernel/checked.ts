@@ -88,8 +88,8 @@ export function isToChild(message: unknown): message is ToChild {
 
 export function isChildStart(start: unknown): start is ChildStart {
   if (!isRecord(start) || !isNumber(start.id) || typeof start.cwd !== 'string') return false;
-  const { program, env, terminal, channel } = start;
-  if (channel !== undefined && typeof channel !== 'boolean') return false;
+  const { program, env, terminal, channel, detached } = start;
+  if ([channel, detached].some((each) => each !== undefined && typeof each !== 'boolean')) return false;
   if (!isRecord(program) || !isStrings(program.args)) return false;
   if (program.kind !== 'node' && (program.kind !== 'shell' || typeof program.script !== 'string'))
     return false;

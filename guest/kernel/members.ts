@@ -34,6 +34,10 @@ export interface Member {
   /** Input that a shell has and has not read, bytes. */
   unread: number;
   runner?: Runner;
+  /** The one that it waits for. */
+  awaited?: Member;
+  /** It has its terminal's keys as they are pressed. */
+  raw?: boolean;
   /** What it was told last. */
   signalled?: ProcessSignal;
   over?: true;

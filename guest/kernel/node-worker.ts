@@ -21,6 +21,7 @@ export class NodeWorker implements Runner {
   readonly #answerer = new Answerer(this.#shared);
   readonly #input: (Uint8Array | null)[] = [];
   #wants: 'message' | 'call' | undefined;
+  #taker: ((piece: Uint8Array | null) => void) | undefined;
   #catches: ReadonlySet<ProcessSignal> = new Set();
   #events: NodeEvents | undefined;
   #failure: string | undefined;
@@ -78,6 +79,11 @@ export class NodeWorker implements Runner {
 
   resize(columns: number, rows: number): void {
     this.#peer.post({ kind: 'resize', columns, rows });
+  }
+
+  takeInput(take: ((piece: Uint8Array | null) => void) | undefined): void {
+    this.#taker = take;
+    this.#giveInput();
   }
 
   serve(port: number, request: NetRequest, channel: MessagePort): void {
@@ -169,11 +175,16 @@ export class NodeWorker implements Runner {
   }
 
   #giveInput(events = this.#events): void {
-    if (this.#wants === undefined) return;
+    const taker = this.#taker;
+    if (this.#wants === undefined && !taker) return;
     const [next] = this.#input;
     if (next === undefined) return events?.wantsInput();
     // The end stays: whoever asks again is told so again.
     if (next !== null) this.#input.shift();
+    if (taker) {
+      this.#taker = undefined;
+      return taker(next);
+    }
     const how = this.#wants;
     this.#wants = undefined;
     if (how === 'call') this.#answerer.answer(next ?? undefined);

@@ -20,7 +20,7 @@ import { OpenFiles } from './open-files.ts';
 import { OutputGatherer } from './output.ts';
 import { PortTable, type AskOutside } from './ports.ts';
 import { OutputWindow } from './output-window.ts';
-import { waiter } from './run-child.ts';
+import { waiter, type Lent } from './run-child.ts';
 import type { CallAnswer, NodeEvents, RunnerEvents } from './runner.ts';
 import { answerShell, pathOf } from './shell-files.ts';
 import type { ShellPool } from './shell-pool.ts';
@@ -286,6 +286,9 @@ export class Processes {
         member.unread = Math.max(0, member.unread - bytes);
         if (wasFull && member.unread <= OUTPUT_WINDOW) member.owner.tell({ kind: 'childWantsInput' });
       },
+      keyboard: ({ raw }) => {
+        if (member.start.terminal?.streams.includes(0)) member.owner.tell({ kind: 'childKeyboard', raw });
+      },
       done: (exitCode, _cwd, own) => {
         if (!member.over && group.stopping === undefined) {
           delete member.runner;
@@ -329,6 +332,7 @@ export class Processes {
       message: (data, transfer) => member.owner.tell({ kind: 'childMessage', data, transfer }),
       disconnect: () => member.owner.tell({ kind: 'childDisconnected' }),
       rawMode: (raw) => {
+        member.raw = raw;
         if (terminal?.streams.includes(0)) member.owner.tell({ kind: 'childKeyboard', raw });
       },
       done: (exitCode, _cwd, signal) => this.#end(group, member, exitCode, signal),
@@ -376,18 +380,15 @@ export class Processes {
     if (!child || child.over) return;
     switch (message.kind) {
       case 'childInput':
-        giveInput(child, message.bytes);
-        child.unread += message.bytes.byteLength;
-        if (child.start.program.kind === 'shell' && child.unread <= OUTPUT_WINDOW)
-          child.owner.tell({ kind: 'childWantsInput' });
-        return;
+        return this.#give(child, message.bytes);
       case 'endChildInput':
         return giveInput(child, 'end');
       case 'signalChild':
         return this.#signal(group, child, message.signal);
       case 'resizeChild': {
         const { columns, rows } = message;
-        if (child.start.terminal) giveInput(child, { columns, rows });
+        for (let each: Member | undefined = child; each?.start.terminal; each = each.awaited)
+          giveInput(each, { columns, rows });
         return;
       }
       case 'childOutputUsed':
@@ -420,6 +421,11 @@ export class Processes {
   }
 
   #signal(group: Group, member: Member, signal: ProcessSignal): void {
+    // As the keys of a terminal do: all that was started in it hears it, but for what left it.
+    if (member.start.terminal && member.start.program.kind === 'node' && signal === 'SIGINT')
+      for (const child of [...member.children.values(), member.awaited])
+        if (child && !child.over && !child.start.detached && child.start.thread === undefined)
+          this.#signal(group, child, signal);
     if (signal !== 'SIGKILL' && member.runner?.signal(signal)) {
       member.signalled = signal;
       return;
@@ -431,9 +437,17 @@ export class Processes {
   #call(group: Group, member: Member, call: NodeCall, answer: CallAnswer): void {
     if (call.kind === 'runChild') {
       const { id: _id, ...start } = call.start;
-      const { owner, started } = waiter(call, answer, (child, signal) => this.#signal(group, child, signal));
+      const { owner, started } = waiter(
+        call,
+        answer,
+        (child, signal) => this.#signal(group, child, signal),
+        this.#lentBy(group, member),
+        (child, piece) => this.#give(child, piece),
+      );
       return void this.#start(group, owner, start, member, (child) => {
         started(child);
+        member.awaited = child;
+        if (call.inherits?.includes(0)) return;
         giveInput(child, call.input);
         giveInput(child, 'end');
       });
@@ -476,6 +490,28 @@ export class Processes {
     const waits = path === undefined ? undefined : this.#options.refresh(path);
     if (waits) waits.then(run, run);
     else run();
+  }
+
+  /** What a process that waits for another one lends it. */
+  #lentBy(group: Group, member: Member): Lent {
+    const { output } = this.#eventsOf(group, member);
+    return {
+      print: output,
+      take: (take) => member.runner?.takeInput?.(take),
+      keyboard: (raw) => {
+        if (!member.start.terminal?.streams.includes(0)) return;
+        member.owner.tell({ kind: 'childKeyboard', raw: raw || (member.raw ?? false) });
+      },
+    };
+  }
+
+  /** A shell reads ahead: its own commands share what it has. */
+  #give(member: Member, piece: Uint8Array | 'end'): void {
+    giveInput(member, piece);
+    if (piece === 'end') return;
+    member.unread += piece.byteLength;
+    if (member.start.program.kind === 'shell' && member.unread <= OUTPUT_WINDOW)
+      member.owner.tell({ kind: 'childWantsInput' });
   }
 
   async #shellCall(group: Group, call: FsCall): Promise<unknown> {

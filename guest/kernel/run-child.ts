@@ -13,11 +13,21 @@ export type RunChild = Extract<NodeCall, { kind: 'runChild' }>;
  */
 const MAX_BYTES = 32 * 1024 * 1024;
 
+/** What the process that waits has and lends. */
+export interface Lent {
+  print(stream: 1 | 2, bytes: Uint8Array, taken: () => void): void;
+  /** Takes the next piece of its input, or none. */
+  take(take: ((piece: Uint8Array | null) => void) | undefined): void;
+  keyboard(raw: boolean): void;
+}
+
 /** The owner of a process that another one waits for: gathers what it prints and answers when it has ended. */
 export function waiter(
   call: RunChild,
   answer: CallAnswer,
   kill: (member: Member, signal: ProcessSignal) => void,
+  lent: Lent,
+  give: (member: Member, piece: Uint8Array | 'end') => void,
 ): { readonly owner: Owner; started(member: Member): void } {
   const maxBytes = Math.min(call.maxBytes ?? MAX_BYTES, LIMITS.fileBytes);
   const killSignal = call.killSignal ?? 'SIGTERM';
@@ -27,9 +37,21 @@ export function waiter(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let timedOut = false;
   let overflowed = false;
+  const inherits = (stream: number) => call.inherits?.includes(stream) ?? false;
+  let taking = false;
+  const takeInput = () => {
+    if (taking || !inherits(0)) return;
+    taking = true;
+    lent.take((piece) => {
+      taking = false;
+      if (member && !member.over) give(member, piece ?? 'end');
+    });
+  };
 
   const finish = (how: Pick<RanChild, 'exitCode' | 'signal' | 'failed'>) => {
     clearTimeout(timer);
+    if (taking) lent.take(undefined);
+    if (inherits(0)) lent.keyboard(false);
     const ran = { pid: member?.pid ?? 0, timedOut, overflowed, ...how };
     answer.answer(packRan(ran, joined(pieces[1]), joined(pieces[2])));
   };
@@ -38,7 +60,9 @@ export function waiter(
     tell(message) {
       if (message.kind === 'childOutput') {
         const { stream, bytes } = message;
-        member?.window.used(bytes.byteLength);
+        const used = () => member?.window.used(bytes.byteLength);
+        if (inherits(stream)) return lent.print(stream, bytes, used);
+        used();
         const room = maxBytes - sizes[stream];
         if (room > 0) pieces[stream].push(bytes.subarray(0, room));
         sizes[stream] += bytes.byteLength;
@@ -51,7 +75,8 @@ export function waiter(
       } else if (message.kind === 'childFailed') {
         const { code, message: text } = message;
         finish({ exitCode: 1, failed: { code, message: text } });
-      }
+      } else if (message.kind === 'childWantsInput') takeInput();
+      else if (message.kind === 'childKeyboard' && inherits(0)) lent.keyboard(message.raw);
     },
   };
   return {

@@ -19,6 +19,8 @@ export interface Runner {
   line?(text: string): void;
   /** Its terminal has another size now. */
   resize?(columns: number, rows: number): void;
+  /** Takes the next piece of its input for a process that it waits for, null at its end; or lets it be. */
+  takeInput?(take: ((piece: Uint8Array | null) => void) | undefined): void;
   /** Asks it to end; one that does not look up goes on. False where only {@link terminate} does it. */
   stop(): boolean;
   terminate(): void;

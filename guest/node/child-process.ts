@@ -8,6 +8,7 @@ import type { EventLoop } from './loop.ts';
 import type { ChildStart, ProcessSignal } from '../protocol.ts';
 import { isSignal, signalNumbered } from '../signals.ts';
 import { childChannel, type Serialization } from './child-channel.ts';
+import type { StandardStreams } from './process-streams.ts';
 
 type Stdio =
   'pipe' | 'ignore' | 'inherit' | 'ipc' | 'overlapped' | number | null | undefined | { readonly fd?: number };
@@ -18,6 +19,7 @@ interface SpawnOptions {
   readonly argv0?: string;
   readonly stdio?: Stdio | readonly Stdio[];
   readonly shell?: boolean | string;
+  readonly detached?: boolean;
   readonly timeout?: number;
   readonly killSignal?: string | number;
   readonly maxBuffer?: number;
@@ -35,6 +37,7 @@ export interface ChildProcessParts {
   readonly loop: EventLoop;
   readonly load: LoadBuiltin;
   readonly process: NodeJS.Process;
+  readonly streams: Pick<StandardStreams, 'pass' | 'lendKeyboard'>;
   /** Where a program of that name is, along PATH; 'shell' where it is one of the shell. */
   readonly findProgram: (name: string, cwd: string, path: string) => Program;
 }
@@ -78,7 +81,7 @@ function spawnError(syscall: string, code: string, file: string, args: Words) {
 }
 
 /** `node:child_process`: every child is a process of the workspace, `node` or the shell. */
-export function makeChildProcess({ link, loop, load, process, findProgram }: ChildProcessParts) {
+export function makeChildProcess({ link, loop, load, process, streams, findProgram }: ChildProcessParts) {
   const EventEmitter = load('events');
   const { Buffer } = load('buffer');
   const running = new Map<number, ChildProcess>();
@@ -123,7 +126,12 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
     const inherited = STREAMS.flatMap((name, fd) =>
       stdio[fd] === 'inherit' && process[name].isTTY ? [fd] : [],
     );
-    const rest = { cwd, env, ...(inherited.length > 0 && { terminal: terminalOf(inherited) }) };
+    const rest = {
+      cwd,
+      env,
+      ...(inherited.length > 0 && { terminal: terminalOf(inherited) }),
+      ...(options.detached && { detached: true }),
+    };
     if (link.look(cwd) !== 'directory') return { failed: 'ENOENT', words: args };
     if (options.shell) {
       const script = [file, ...args].join(' ');
@@ -218,10 +226,15 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
             case 'childWantsInput':
               return this.#wantsInput(child);
             case 'childKeyboard':
+              if (this.#passesInput) {
+                this.#lent = message.raw;
+                streams.lendKeyboard(message.raw);
+              }
           }
         });
       });
       this.#child = child;
+      if (start.terminal) this.#followSize(start.terminal.streams, child);
       this.pid = child.pid;
       const channel = hasChannel
         ? childChannel(this, loop, { send: child.send, disconnect: child.disconnect }, options.serialization)
@@ -255,6 +268,15 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
     /** Bytes that the child was given and has not asked beyond, and whom to tell when it does. */
     #unread = 0;
     #written: (() => void) | undefined;
+    /** The keyboard is the child's, each key of it. */
+    #lent = false;
+
+    #followSize(inherited: readonly number[], child: ReturnType<KernelLink['startChild']>) {
+      const stream = inherited.includes(2) && !inherited.includes(1) ? process.stderr : process.stdout;
+      const tell = () => child.resize(stream.columns, stream.rows);
+      stream.on('resize', tell);
+      this.once('exit', () => stream.removeListener('resize', tell));
+    }
 
     #connect(stdio: readonly Stdio[], child: Fed) {
       const { Readable, Writable } = load('stream');
@@ -302,23 +324,12 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
       this.#written = undefined;
       written?.();
       if (!this.#passesInput) return;
-      const { stdin } = process;
-      const give = () => {
-        const chunk: unknown = stdin.read();
-        if (chunk === null) {
-          if (!stdin.readableEnded) return false;
-          child.endInput();
-        } else child.input(Buffer.from(chunk as string));
+      streams.pass((bytes) => {
+        if (this.exitCode !== null || this.signalCode !== null) return false;
+        if (bytes) child.input(Buffer.from(bytes));
+        else child.endInput();
         return true;
-      };
-      if (give()) return;
-      const ready = () => {
-        stdin.removeListener('readable', ready);
-        stdin.removeListener('end', ready);
-        give();
-      };
-      stdin.on('readable', ready);
-      stdin.on('end', ready);
+      });
     }
 
     #output(fd: 1 | 2, bytes: Uint8Array) {
@@ -346,6 +357,7 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
       if (this.pid !== undefined) running.delete(this.pid);
       this.exitCode = signal === undefined ? code : null;
       this.signalCode = signal ?? null;
+      if (this.#lent) streams.lendKeyboard(false);
       this.#endStreams();
       this.connected = false;
       this.emit('exit', this.exitCode, this.signalCode);
@@ -499,14 +511,15 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
         stderr: null,
       };
     const stdio = streamsOf(options.stdio ?? 'pipe');
-    let given =
+    const given =
       typeof input === 'string'
         ? Buffer.from(input)
         : input
           ? new Uint8Array(input.buffer, input.byteOffset, input.byteLength)
           : new Uint8Array(0);
-    if (input === undefined && stdio[0] === 'inherit') given = readAllInput();
+    const inherits = [0, 1, 2].filter((fd) => stdio[fd] === 'inherit' && (fd > 0 || input === undefined));
     const ran = link.runChild(start, copyOf(given), {
+      inherits,
       maxBytes: maxBuffer,
       ...(timeout !== undefined && timeout > 0 && { timeoutMs: timeout }),
       ...(killSignal !== undefined && { killSignal: signalOf(killSignal) }),
@@ -524,8 +537,7 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
     const outputs = ([1, 2] as const).map((fd) => {
       const bytes = fd === 1 ? ran.stdout : ran.stderr;
       const how = stdio[fd];
-      if (how === 'inherit') writeTo(fd, bytes);
-      else if (typeof how === 'number') writeTo(how, bytes);
+      if (typeof how === 'number') writeTo(how, bytes);
       return how === 'pipe' ? shown(bytes) : null;
     });
     const [stdout, stderr] = outputs;
@@ -540,12 +552,6 @@ export function makeChildProcess({ link, loop, load, process, findProgram }: Chi
     if (ran.timedOut) result.error = failure('ETIMEDOUT');
     else if (ran.overflowed) result.error = failure('ENOBUFS');
     return result;
-  }
-
-  function readAllInput(): Uint8Array {
-    const pieces: Uint8Array[] = [];
-    for (let piece = link.readInput(); piece; piece = link.readInput()) pieces.push(piece);
-    return Buffer.concat(pieces);
   }
 
   function spawnSync(file: unknown, args?: unknown, options?: unknown): SyncResult {

@@ -142,6 +142,7 @@ export class KernelLink {
       input: (bytes: Uint8Array) => say({ kind: 'childInput', id, bytes }),
       endInput: () => say({ kind: 'endChildInput', id }),
       signal: (signal: ProcessSignal) => say({ kind: 'signalChild', id, signal }),
+      resize: (columns: number, rows: number) => say({ kind: 'resizeChild', id, columns, rows }),
       used: (bytes: number) => say({ kind: 'childOutputUsed', id, bytes }),
       send: (data: unknown, transfer: readonly Transferable[] = []) =>
         say({ kind: 'messageChild', id, data, transfer }, transfer),
@@ -152,7 +153,10 @@ export class KernelLink {
   runChild(
     what: Parameters<NodeHost['start']>[0],
     input: Uint8Array,
-    options: { readonly timeoutMs?: number; readonly maxBytes?: number; readonly killSignal?: ProcessSignal },
+    options: Pick<
+      Extract<NodeCall, { kind: 'runChild' }>,
+      'timeoutMs' | 'maxBytes' | 'killSignal' | 'inherits'
+    >,
   ): RanChild & Pick<ReturnType<typeof unpackRan>, 'stdout' | 'stderr'> {
     const start = { ...what, id: this.#nextChild++ };
     const packed = this.ask({ kind: 'runChild', start, input, ...options });

@@ -61,8 +61,26 @@ export function makeStandardStreams(
     });
   }
 
-  let took: (bytes: Uint8Array | null) => void = () => {};
+  let asked = false;
+  /** The stream waits for a piece, and does so where those ahead of it leave one. */
+  let streamWaits = false;
+  let give: (bytes: Uint8Array | null) => void = () => {};
+  const passed: ((bytes: Uint8Array | null) => boolean)[] = [];
+  const ask = () => {
+    if (asked) return;
+    asked = true;
+    link.say({ kind: 'wantInput' });
+  };
+  const took = (bytes: Uint8Array | null) =>
+    loop.add(() => {
+      asked = false;
+      let taken = false;
+      while (!taken && passed.length > 0) taken = passed.shift()?.(bytes) ?? false;
+      if (!taken) give(bytes);
+      if (streamWaits || passed.length > 0) ask();
+    });
 
+  let raw = false;
   function input() {
     const { Readable } = load('stream');
     const { Buffer } = load('buffer');
@@ -75,20 +93,18 @@ export function makeStandardStreams(
       highWaterMark: 64 * 1024,
       read() {
         if (waiting) return;
-        waiting = true;
+        waiting = streamWaits = true;
         keep();
-        link.say({ kind: 'wantInput' });
+        ask();
       },
     });
-    let raw = false;
-    took = (bytes) =>
-      loop.add(() => {
-        waiting = false;
-        keep();
-        // Enter comes as the end of a line, and is the key that it is only here.
-        if (raw) bytes = bytes && bytes.map((byte) => (byte === LINE_FEED ? RETURN : byte));
-        stream.push(bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-      });
+    give = (bytes) => {
+      waiting = streamWaits = false;
+      keep();
+      // Enter comes as the end of a line, and is the key that it is only here.
+      if (raw) bytes = bytes && bytes.map((byte) => (byte === LINE_FEED ? RETURN : byte));
+      stream.push(bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    };
     stream.on('pause', () => {
       held = false;
       keep();
@@ -135,7 +151,19 @@ export function makeStandardStreams(
     get stderr() {
       return (stderr ??= output(2));
     },
-    took: (bytes: Uint8Array | null) => took(bytes),
+    took,
+    /** The next piece of standard input, for a child that has it too; `take` answers false where it wants it no more. */
+    pass(take: (bytes: Uint8Array | null) => boolean) {
+      const left: Uint8Array | null = stdin?.readableLength ? stdin.read() : null;
+      if (left && take(left)) return;
+      if (stdin?.readableEnded) return void take(null);
+      passed.push(take);
+      ask();
+    },
+    /** The keyboard as a child wants it; where it wants it no more, as this process has it. */
+    lendKeyboard: (childRaw: boolean) => {
+      if (isTerminal(0)) link.say({ kind: 'keyboard', raw: childRaw || raw });
+    },
     /** The terminal has this size now, in characters. */
     resized(columns: number, rows: number) {
       if (columns === size.columns && rows === size.rows) return;

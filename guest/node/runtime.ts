@@ -136,7 +136,14 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   });
   let madeChildren: ReturnType<typeof makeChildProcess> | undefined;
   const children = () =>
-    (madeChildren ??= makeChildProcess({ link, loop, load, process, findProgram: programFinder(link) }));
+    (madeChildren ??= makeChildProcess({
+      link,
+      loop,
+      load,
+      process,
+      streams: made.streams,
+      findProgram: programFinder(link),
+    }));
   const theConsole = makeConsole(
     load,
     () => process.stdout,

@@ -97,6 +97,8 @@ export type NodeCall =
       readonly timeoutMs?: number;
       readonly killSignal?: ProcessSignal;
       readonly maxBytes?: number;
+      /** Streams of the process itself that the child has as they are. */
+      readonly inherits?: readonly number[];
     }
   /** Starts a child; answers its number, 0 where it could not be started. */
   | { readonly kind: 'startChild'; readonly start: ChildStart }

@@ -15,6 +15,7 @@ import { freshShell } from './interpreter/shells.ts';
 import { read } from './interpreter/source.ts';
 import { World } from './interpreter/world.ts';
 import type { Shell } from './interpreter/shell.ts';
+import type { OpenTerminal } from './keyboard.ts';
 import type { ByteSink, ByteSource, Program, Terminal } from './program.ts';
 import type { ShellFs } from './shell-fs.ts';
 
@@ -40,6 +41,8 @@ export interface ShellOptions {
   aborted(): boolean;
   /** Given once the shell runs: sends it a signal, by a name such as `SIGINT`, as if everything in it were in front. */
   signals?(send: (signal: string) => void): void;
+  /** The terminal it is started in, keyboard and all; `columns` stands for one that never changes. */
+  readonly terminal?: OpenTerminal;
   /** Width of the terminal, in characters; without it there is no terminal. */
   readonly columns?: number;
   readonly rows?: number;
@@ -82,13 +85,15 @@ const ENDED = 'bash: what ran in the background was ended with the command that 
  */
 export async function runShell(fs: ShellFs, script: string, options: ShellOptions): Promise<ShellEnd> {
   const { columns, rows = 24 } = options;
+  const terminal = options.terminal ?? (columns === undefined ? undefined : { columns, rows });
+  const keyboard = options.terminals?.includes(0) === true ? options.terminal?.keyboard : undefined;
   const outside = new Outside();
   const { world, shell, errors } = startShell(fs, options, outside, {
     stdin:
       options.stdin instanceof Uint8Array
         ? new WholeSource(options.stdin, true)
-        : byLines(options.stdin, outside),
-    terminal: columns === undefined ? undefined : { columns, rows },
+        : (keyboard?.source ?? byLines(options.stdin, outside)),
+    terminal,
   });
   const timer = setInterval(() => world.look(), POLL_MS);
   options.signals?.((signal) => shell.process.signalAll(signal.replace(/^SIG/, '')));

@@ -13,8 +13,12 @@ export class TypedInput implements Keyboard {
   #mode = LINES;
   readonly #modeSet: (mode: KeyboardMode) => void;
 
-  constructor(modeSet: (mode: KeyboardMode) => void) {
+  readonly #taken: (bytes: number) => void;
+
+  /** `taken` is told how many bytes somebody has read. */
+  constructor(modeSet: (mode: KeyboardMode) => void, taken: (bytes: number) => void = () => {}) {
     this.#modeSet = modeSet;
+    this.#taken = taken;
   }
 
   readonly source: ByteSource = {
@@ -65,7 +69,9 @@ export class TypedInput implements Keyboard {
   #take(): Uint8Array | null {
     const piece = this.#pieces.shift();
     this.#atEnd = piece === 'end';
-    return piece instanceof Uint8Array ? piece : null;
+    if (!(piece instanceof Uint8Array)) return null;
+    this.#taken(piece.length);
+    return piece;
   }
 }
 

@@ -3,6 +3,7 @@ import { linkChildren } from './children.ts';
 import { runShell, shellCommands } from './engine.ts';
 import { StreamedInput } from './input.ts';
 import { KernelFs, type AskKernel } from './kernel-fs.ts';
+import { OpenTerminal, TypedInput } from './keyboard.ts';
 import { Session } from './session.ts';
 
 interface Waiting {
@@ -24,6 +25,8 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
   let signal: (name: string) => void = () => {};
   let hearInterrupt: () => void = () => {};
   let session: Session | undefined;
+  /** That of a script which another process has started in its own. */
+  let lent: OpenTerminal | undefined;
 
   /** Calls carry their script's number: those of what runs on in the background after its end are refused. */
   const askFor =
@@ -41,6 +44,7 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
     running = run;
     signal = () => {};
     session = undefined;
+    lent = undefined;
     hearChild = linkChildren((said, transfer) => peer.post({ kind: 'child', run, message: said }, transfer));
     flying = 0;
     const say = (bytes: Uint8Array, stream: 1 | 2 = 1) => {
@@ -87,6 +91,15 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
         ? undefined
         : new StreamedInput((bytes) => peer.post({ kind: 'inputUsed', run, bytes }));
       input = streamed && { input: (bytes) => streamed.add(bytes), endInput: () => streamed.end() };
+      if (terminal) {
+        const typed = new TypedInput(
+          (mode) => peer.post({ kind: 'keyboard', run, mode }),
+          (bytes) => peer.post({ kind: 'inputUsed', run, bytes }),
+        );
+        lent = new OpenTerminal(terminal.columns, terminal.rows, typed);
+        if (terminal.streams.includes(0))
+          input = { input: (bytes) => typed.add(bytes), endInput: () => typed.end() };
+      }
       return interpret(fs, script, {
         ...setting,
         stdin: message.stdin ?? streamed ?? new Uint8Array(),
@@ -94,7 +107,7 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
         ...(args && { args }),
         ...(name !== undefined && { name }),
         ...(columns !== undefined && { columns }),
-        ...(terminal && { rows: terminal.rows, terminals: terminal.streams }),
+        ...(terminal && lent && { terminal: lent, rows: terminal.rows, terminals: terminal.streams }),
       });
     };
     try {
@@ -137,7 +150,8 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
       case 'line':
         return message.run === running ? session?.line(message.text) : undefined;
       case 'resize':
-        return message.run === running ? session?.resize(message.columns, message.rows) : undefined;
+        if (message.run === running) (session ?? lent)?.resize(message.columns, message.rows);
+        return;
       case 'answer':
         waiting.get(message.id)?.resolve(message.value);
         waiting.delete(message.id);

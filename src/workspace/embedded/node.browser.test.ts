@@ -175,6 +175,98 @@ describe('node in the embedded workspace', () => {
     ]);
   });
 
+  test.each([
+    ['spawn', `cp.spawn('node', ['picks.js'], { stdio: 'inherit' }).on('exit', over)`],
+    ['a shell', `cp.spawn('node picks.js', { stdio: 'inherit', shell: true }).on('exit', over)`],
+    ['npm', `cp.spawn('npm', ['run', '-s', 'picks'], { stdio: 'inherit' }).on('exit', over)`],
+    ['execSync', `cp.execSync('node picks.js', { stdio: 'inherit' }); over(0)`],
+  ])('a program that another one starts in its terminal has keys and size too: %s', async (_how, start) => {
+    await write('package.json', JSON.stringify({ scripts: { picks: 'node picks.js' } }));
+    await write(
+      'picks.js',
+      `const { stdin, stdout } = process;
+      stdout.on('resize', () => console.log(['now', stdout.columns, stdout.rows].join()));
+      stdin.setRawMode(true).on('data', (key) => {
+        console.log(JSON.stringify(String(key)));
+        if (String(key) === '\\r') stdin.setRawMode(false).pause();
+      });
+      console.log(['up', stdout.columns, stdout.rows].join());`,
+    );
+    await write(
+      'starts.js',
+      `const cp = require('child_process'); const over = (code) => console.log('over ' + code); ${start}`,
+    );
+    const shell = workspace.openShell?.({ columns: 80, rows: 24 });
+    if (!shell) throw new Error('no shell for a terminal');
+    const answers: [string, () => void][] = [
+      ['up,80,24\n', () => shell.write('\x1b[B')],
+      ['"\\u001b[B"\n', () => shell.resize({ columns: 100, rows: 30 })],
+      ['now,100,30\n', () => shell.write('\n')],
+      ['"\\r"\n', () => {}],
+      ['over 0\n', () => {}],
+    ];
+    const raw: boolean[] = [];
+    let printed = '';
+    shell.run('node starts.js');
+    for await (const event of shell.events) {
+      if (typeof event !== 'string') {
+        if (event.type === 'keyboard') raw.push(event.raw);
+        else shell.run('exit');
+        continue;
+      }
+      printed += event;
+      for (let [next] = answers; next && printed.includes(next[0]); [next] = answers) {
+        printed = printed.slice(printed.indexOf(next[0]) + next[0].length);
+        answers.shift();
+        next[1]();
+      }
+    }
+    expect(
+      answers.map(([text]) => text),
+      printed,
+    ).toEqual([]);
+    expect(raw).toEqual([true, false]);
+  });
+
+  test('Ctrl-C ends what a program has started in the terminal, but not what it has detached', async () => {
+    await write(
+      'lives.js',
+      `const fs = require('fs');
+      const [, , name] = process.argv;
+      process.on('exit', () => fs.writeFileSync(name + '.exit', ''));
+      process.on('SIGINT', () => { fs.writeFileSync(name + '.int', ''); process.exit(1); });
+      setInterval(() => fs.existsSync('enough') && process.exit(), 5);
+      console.log(name + ' is up');`,
+    );
+    await write(
+      'begins.js',
+      `const { spawn } = require('child_process');
+      spawn('node', ['lives.js', 'near'], { stdio: 'inherit' });
+      spawn('node', ['lives.js', 'far'], { stdio: 'inherit', detached: true });`,
+    );
+    const shell = workspace.openShell?.({ columns: 80, rows: 24 });
+    if (!shell) throw new Error('no shell for a terminal');
+    let printed = '';
+    let ran = 0;
+    shell.run('node begins.js');
+    for await (const event of shell.events) {
+      if (typeof event !== 'string') {
+        if (event.type !== 'keyboard')
+          shell.run(
+            ran++ === 0
+              ? 'until [ -e near.int ]; do :; done; touch enough; until [ -e far.exit ]; do :; done; ls'
+              : 'exit',
+          );
+        continue;
+      }
+      const before = /near is up/.test(printed) && /far is up/.test(printed);
+      printed += event;
+      if (!before && /near is up/.test(printed) && /far is up/.test(printed)) shell.interrupt();
+    }
+    expect(printed).toContain('far.exit');
+    expect(printed).not.toContain('far.int');
+  });
+
   test('a full workspace says ENOSPC', async () => {
     await write(
       'fill.js',
