@@ -132,6 +132,10 @@ export function parseCli(words: readonly string[], nodeOptions: string | undefin
       const word = list[at] ?? '';
       if (word === '--') return at + 1;
       if (word === '-' || !word.startsWith('-')) return at;
+      if (!keepsArgs && isNotForEnvironment(word)) {
+        failure = `${word} is not allowed in NODE_OPTIONS`;
+        return at;
+      }
       const equals = word.startsWith('--') ? word.indexOf('=') : -1;
       const given = equals > 0 ? word.slice(0, equals) : word;
       const name = (SHORT[given] ?? given).replaceAll('_', '-');
@@ -175,7 +179,7 @@ export function parseCli(words: readonly string[], nodeOptions: string | undefin
     }
     return at;
   };
-  read((nodeOptions ?? '').split(/\s+/).filter(Boolean), false);
+  read(wordsOf(nodeOptions ?? ''), false);
   const rest = failure === undefined ? words.slice(read(words, true)) : [];
   const type = flags.get('--input-type');
   if (
@@ -206,6 +210,8 @@ export function parseCli(words: readonly string[], nodeOptions: string | undefin
     if (flags.has('--help')) return { kind: 'say', text: USAGE, code: 0 };
     const unwatchable = flags.has('--watch') && cannotWatch();
     if (unwatchable) return { kind: 'say', text: `node: ${unwatchable}\n`, code: 9 };
+    if (flags.has('--check') && source !== undefined)
+      return { kind: 'say', text: 'node: either --check or --eval can be used, not both\n', code: 9 };
     if (flags.has('--check')) return { kind: 'check', path: rest[0] };
     if (flags.has('--test')) return { kind: 'test', patterns: rest };
     const print = flags.has('--print');
@@ -227,6 +233,24 @@ export function parseCli(words: readonly string[], nodeOptions: string | undefin
     if (source !== undefined || flags.has('--test') || flags.has('--run')) return rest;
     return rest.slice(1);
   }
+}
+
+/** Of NODE_OPTIONS: double quotes hold spaces, a backslash the character behind it. */
+function wordsOf(text: string): string[] {
+  return [...text.matchAll(/(?:"(?:[^"\\]|\\.)*"|\\.|[^\s"])+/gs)].map(([word]) =>
+    word.replace(/\\(.)|"/gs, (_all, escaped: string | undefined) => escaped ?? ''),
+  );
+}
+
+const ONLY_TYPED = new Set(
+  '--eval --print --check --test --version --help --interactive --run --v8-options --watch-path'.split(' '),
+);
+
+/** What only a command line may say. */
+function isNotForEnvironment(word: string): boolean {
+  const given = word.replace(/=.*/s, '');
+  const name = (SHORT[given] ?? given).replaceAll('_', '-');
+  return ONLY_TYPED.has(name) || !(WITH_VALUE.has(name) || isSwitch(name));
 }
 
 function isSwitch(name: string): boolean {

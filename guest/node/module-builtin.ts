@@ -1,11 +1,14 @@
-import { nodeError } from './builtins/internal/errors.ts';
+import { argTypeError, argValueError, nodeError } from './builtins/internal/errors.ts';
 import { fileUrl, pathOfUrl } from './loader/files.ts';
-import { parse, type SyntaxNode } from './loader/syntax.ts';
-import { EditedText } from './loader/edits.ts';
-import { typeEdits } from './loader/types.ts';
-import { asSyntaxError } from './loader/syntax-errors.ts';
+import { stripped, transformed } from './loader/typescript.ts';
 import type { Builtins, Modules } from './modules.ts';
 import { Packages } from './loader/packages.ts';
+
+interface StripOptions {
+  readonly mode?: unknown;
+  readonly sourceUrl?: string;
+  readonly sourceMap?: boolean;
+}
 
 /** `node:module`: the class itself, with what is said about modules. */
 export function makeModuleBuiltin({ cjs, files, hooks }: Modules, builtins: Builtins): unknown {
@@ -28,19 +31,22 @@ export function makeModuleBuiltin({ cjs, files, hooks }: Modules, builtins: Buil
     getCompileCacheDir: () => undefined,
     flushCompileCache() {},
     constants: { compileCacheStatus: { FAILED: 0, ENABLED: 1, ALREADY_ENABLED: 2, DISABLED: 3 } },
-    stripTypeScriptTypes(code: string) {
+    stripTypeScriptTypes(code: unknown, options: StripOptions = {}) {
+      const { mode = 'strip', sourceUrl, sourceMap } = options;
+      if (typeof code !== 'string') throw argTypeError('code', 'string', code);
+      if (mode !== 'strip' && mode !== 'transform')
+        throw argValueError('options.mode', mode, "must be one of: 'strip', 'transform'");
+      if (mode === 'strip' && sourceMap)
+        throw argValueError('options.sourceMap', sourceMap, 'must be one of: false, undefined');
       if (!warned)
         process.emitWarning(
           'stripTypeScriptTypes is an experimental feature and might change at any time',
           'ExperimentalWarning',
         );
       warned = true;
-      try {
-        const program: SyntaxNode = { ...parse(code, 'module', 'typescript') };
-        return new EditedText(code, typeEdits(code, program)).code;
-      } catch (error) {
-        throw asSyntaxError(error, code);
-      }
+      const name = sourceUrl ?? '[eval]';
+      const text = mode === 'strip' ? stripped(code, name) : transformed(code, name);
+      return sourceUrl ? `${text}\n\n//# sourceURL=${sourceUrl}` : text;
     },
     findPackageJSON(specifier: string | URL, base?: string | URL) {
       const from = String(base ?? specifier);

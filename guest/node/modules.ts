@@ -10,6 +10,7 @@ import { Hooks } from './loader/hooks.ts';
 import type { LoaderFiles } from './loader/files.ts';
 import { Packages } from './loader/packages.ts';
 import { Resolver, SCHEME_ONLY } from './loader/resolve.ts';
+import type { TypeScript } from './loader/typescript.ts';
 import { usesHooks } from './loader/uses-hooks.ts';
 import type { Sources } from './sources.ts';
 
@@ -66,6 +67,7 @@ export interface ModulesOptions {
   readonly loaded: (path: string) => void;
   /** `--preserve-symlinks`. */
   readonly links: { readonly kept: boolean };
+  readonly typescript: TypeScript;
 }
 
 export interface Modules {
@@ -75,6 +77,7 @@ export interface Modules {
   readonly files: LoaderFiles;
   readonly awaits: Awaits;
   readonly hooks: Hooks;
+  readonly typescript: TypeScript;
 }
 
 /** Both sides of the loader over the files of the workspace. */
@@ -91,6 +94,7 @@ export function makeModules({
   strict,
   loaded,
   links,
+  typescript,
 }: ModulesOptions): Modules {
   const files: LoaderFiles = {
     look(path) {
@@ -132,6 +136,7 @@ export function makeModules({
     strict,
     awaits,
     hooks,
+    typescript,
     refusedModule: (path) =>
       warn(
         `Failed to load the ES module: ${path}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`,
@@ -147,11 +152,12 @@ export function makeModules({
     cjs: () => cjs,
     awaits,
     hooks,
+    typescript,
     typeless: (url, path) =>
       warn(
         `Module type of ${url} is not specified and it doesn't parse as CommonJS.\nReparsing as ES module because module syntax was detected. This incurs a performance overhead.\nTo eliminate this warning, add "type": "module" to ${path}.`,
         'MODULE_TYPELESS_PACKAGE_JSON',
       ),
   });
-  return { cjs, esm, resolver, files, awaits, hooks };
+  return { cjs, esm, resolver, files, awaits, hooks, typescript };
 }

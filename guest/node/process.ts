@@ -126,6 +126,7 @@ export function makeProcess(parts: ProcessParts) {
   it.on('warning', (warning: Error & { code?: string; detail?: string }) => {
     const { name, code, detail } = warning;
     if (start.env.NODE_NO_WARNINGS === '1' || flags.noWarnings) return;
+    if (flags.disabled.some((each) => each === name || each === code)) return;
     const text = flags.traceWarnings && warning.stack ? warning.stack : String(warning);
     const prefix = `(node:${start.pid}) ${code === undefined ? '' : `[${code}] `}`;
     let shown = `${prefix}${text}${detail === undefined ? '' : `\n${detail}`}`;
@@ -134,9 +135,10 @@ export function makeProcess(parts: ProcessParts) {
       const flag = name === 'DeprecationWarning' ? '--trace-deprecation' : '--trace-warnings';
       shown += `\n(Use \`node ${flag} ...\` to show where the warning was created)`;
     }
-    streams.stderr.write(`${shown}\n`);
+    if (flags.writtenTo === undefined) streams.stderr.write(`${shown}\n`);
+    else load('fs').appendFileSync(flags.writtenTo, `${shown}\n`);
   });
-  const flags = { noWarnings: false, traceWarnings: false };
+  const flags: WarningFlags = { noWarnings: false, traceWarnings: false, disabled: [], writtenTo: undefined };
 
   const members = {
     title: 'node',
@@ -319,6 +321,16 @@ export function makeProcess(parts: ProcessParts) {
       });
     },
   };
+}
+
+/** What becomes of warnings. */
+export interface WarningFlags {
+  noWarnings: boolean;
+  traceWarnings: boolean;
+  /** Names and codes of `--disable-warning`. */
+  disabled: readonly string[];
+  /** The file of `--redirect-warnings`. */
+  writtenTo: string | undefined;
 }
 
 export type MadeProcess = ReturnType<typeof makeProcess>;

@@ -1,4 +1,5 @@
 import type ChildProcess from 'node:child_process';
+import type Util from 'node:util';
 import type { Cli } from './cli.ts';
 import type { EventLoop } from './loop.ts';
 import type { KernelLink } from './link.ts';
@@ -9,10 +10,10 @@ import { AWAIT_NAMES } from './loader/await-code.ts';
 import { cjsCode, evalCode } from './loader/cjs-code.ts';
 import { evaluate } from './loader/cjs.ts';
 import { importInFunctions } from './loader/function-code.ts';
-import { fileUrl, joined } from './loader/files.ts';
+import { fileUrl, folderOf, joined } from './loader/files.ts';
 import { arrowFor, asSyntaxError, isModuleSyntax } from './loader/syntax-errors.ts';
 import { esmCode } from './loader/esm-code.ts';
-import { languageOf, type Language } from './loader/syntax.ts';
+import { asIs, type Reading } from './loader/typescript.ts';
 import type { Builtins, Modules } from './modules.ts';
 import type { MadeProcess } from './process.ts';
 import type { Sources } from './sources.ts';
@@ -20,6 +21,7 @@ import { setArrow } from './uncaught.ts';
 import { EXEC_PATH } from './versions.ts';
 import { defineGlobals, defineLazyGlobal } from './globals.ts';
 import { runTests, watchProgram } from './modes.ts';
+import { printAtEnd } from './print.ts';
 
 export interface RunParts {
   readonly host: NodeHost;
@@ -80,6 +82,9 @@ function prepare({ cli, made, modules }: RunParts): void {
   process.argv = [EXEC_PATH, ...cli.args];
   process.execArgv = [...cli.execArgv];
   flags.noWarnings = cli.flags.has('--no-warnings');
+  flags.disabled = listOf(cli.flags.get('--disable-warning'));
+  const log = cli.flags.get('--redirect-warnings') ?? process.env.NODE_REDIRECT_WARNINGS;
+  if (typeof log === 'string') flags.writtenTo = log;
   flags.traceWarnings = cli.flags.has('--trace-warnings');
   if (cli.flags.has('--no-deprecation')) process.noDeprecation = true;
   if (cli.flags.has('--throw-deprecation')) process.throwDeprecation = true;
@@ -88,18 +93,30 @@ function prepare({ cli, made, modules }: RunParts): void {
   const limit = cli.flags.get('--stack-trace-limit');
   if (typeof limit === 'string') Error.stackTraceLimit = Number(limit);
   if (cli.flags.has('--expose-gc')) defineGlobals({ gc: () => {} });
-  for (const { path, optional } of cli.envFiles) {
+  loadEnvFiles(cli, made.process, modules);
+}
+
+/** A later file wins over one before it, and what was there over all of them. */
+function loadEnvFiles({ envFiles }: Cli, process: NodeJS.Process, { files }: Modules): void {
+  const own = { ...process.env };
+  for (const { path, optional } of envFiles) {
     const full = joined(process.cwd(), path);
-    if (modules.files.look(full) !== 'file') {
-      if (!optional) {
-        process.stderr.write(`node: ${path}: not found\n`);
-        process.exit(9);
-      }
-      process.stderr.write(`${path} not found. Continuing without it.\n`);
-      continue;
+    if (files.look(full) === 'file') {
+      const earlier = Object.entries(process.env).filter(([name]) => !(name in own));
+      for (const [name] of earlier) delete process.env[name];
+      process.loadEnvFile(full);
+      for (const [name, value] of earlier) process.env[name] ??= value;
+    } else if (optional) process.stderr.write(`${path} not found. Continuing without it.\n`);
+    else {
+      process.stderr.write(`node: ${path}: not found\n`);
+      process.exit(9);
     }
-    process.loadEnvFile(full);
   }
+}
+
+/** Of a flag that may be given more than once. */
+function listOf(value: string | true | undefined): readonly string[] {
+  return typeof value === 'string' ? value.split('\n') : [];
 }
 
 function readInput(link: KernelLink): string {
@@ -132,7 +149,7 @@ function isModule({ modules }: RunParts, path: string): boolean {
   if (!/\.[jt]s$/.test(path) && /\.[^/]*$/.test(path.slice(path.lastIndexOf('/') + 1))) return false;
   const format = modules.cjs.formatOf(path);
   if (format !== undefined) return format === 'module';
-  return modules.esm.looksLikeModule(modules.files.readText(path), languageOf(path));
+  return modules.esm.looksLikeModule(modules.esm.readAs(path, path).text);
 }
 
 /** A program that is no file: of `-e`, or standard input. */
@@ -140,13 +157,15 @@ function runText(parts: RunParts, source: string, name: string, print: boolean):
   const { cli, modules, made, sources, builtins } = parts;
   const { process } = made;
   const cwd = process.cwd();
-  const url = fileUrl(`${cwd}/${name === '[eval]' ? '[eval1]' : name}`);
-  const language: Language = cli.inputType?.endsWith('typescript') ? 'typescript' : 'javascript';
-  const asModule = (as: Language) => {
+  const url = fileUrl(`${cwd}/[eval1]`);
+  const { typescript } = modules;
+  const asModule = (reading: Reading) => {
     if (print) throw nodeError('ERR_EVAL_ESM_CANNOT_PRINT', '--print cannot be used with ESM input');
-    parts.main(modules.esm.runText(url, url, source, as));
+    parts.main(modules.esm.runText(url, url, reading));
   };
-  if (cli.inputType?.startsWith('module')) return asModule(language);
+  const isTyped = cli.inputType?.endsWith('typescript') === true;
+  let reading = isTyped ? typescript.read(source, name) : asIs(source);
+  if (cli.inputType?.startsWith('module')) return asModule(reading);
 
   const { Module } = modules.cjs;
   const module = new Module(name);
@@ -168,58 +187,41 @@ function runText(parts: RunParts, source: string, name: string, print: boolean):
   for (const each of builtins.names)
     if (!each.includes('/') && !each.includes(':') && !(each in globalThis))
       defineLazyGlobal(each, () => builtins.load(each));
-  const attempt = (as: Language): unknown => {
-    const code = evalCode(source, as, {
-      strict: cli.flags.has('--use-strict'),
-      followsAwait: modules.awaits.isFollowed(source, `${cwd}/${name}`),
-    });
-    sources.add(name, source, code);
-    return evaluate(code.code, name);
-  };
-  const as = compiles(source, language) ? language : 'typescript';
-  let value: unknown;
-  // What a program throws is not caught here: where it was thrown would be lost.
-  if (as === 'typescript' || isReadable(source)) value = attempt(as);
-  else
+  let wrong = wrongWith(reading.text);
+  if (wrong && !isTyped && typescript.mode !== 'none' && !isModuleSyntax(wrong, reading.text)) {
     try {
-      value = attempt(as);
+      reading = typescript.read(source, name);
     } catch (error) {
-      const last = lastReading(source);
-      if (isModuleSyntax(error, source, last)) return asModule(last);
-      setArrow(error, arrowFor(error, source, name, 'script', 'javascript'));
-      throw asSyntaxError(error, source);
+      const told = asSyntaxError(wrong, source, 'script');
+      const why = error instanceof SyntaxError ? error.message : '';
+      setArrow(told, `${arrowFor(wrong, source, name, 'script')}${why}\n`);
+      throw told;
     }
-  if (print) console.log(value);
-}
-
-/** Whether it can be read as it is; else it may be TypeScript. */
-function compiles(source: string, language: Language): boolean {
-  if (language === 'typescript') return false;
-  if (isReadable(source)) return true;
-  try {
-    evalCode(source, 'typescript');
-    return false;
-  } catch {
-    return true;
+    wrong = wrongWith(reading.text);
   }
-}
-
-/** A SyntaxError of a script that can be read is one that it threw. */
-function isReadable(source: string): boolean {
-  try {
-    (0, eval)(`(function () {${evalCode(source, 'javascript').code}\n})`);
-    return true;
-  } catch {
-    return false;
+  const { text } = reading;
+  if (wrong && isModuleSyntax(wrong, text)) return asModule(reading);
+  if (wrong) {
+    const told = asSyntaxError(wrong, text, 'script');
+    setArrow(told, arrowFor(wrong, text, name, 'script'));
+    throw told;
   }
+  const code = evalCode(text, {
+    strict: cli.flags.has('--use-strict'),
+    followsAwait: modules.awaits.isFollowed(text, `${cwd}/${name}`),
+  });
+  sources.add(name, reading.shown, reading.placed(code));
+  const value = evaluate(code.code, name);
+  if (print) printAtEnd(process, value, builtins.load('util') as typeof Util);
 }
 
-function lastReading(source: string): Language {
+/** What is wrong with a script that cannot be read. */
+function wrongWith(source: string): SyntaxError | undefined {
   try {
-    esmCode(source, 'javascript');
-    return 'javascript';
-  } catch {
-    return 'typescript';
+    (0, eval)(`(function () {${evalCode(source).code}\n})`);
+    return undefined;
+  } catch (error) {
+    return error instanceof SyntaxError ? error : undefined;
   }
 }
 
@@ -228,19 +230,22 @@ function check(parts: RunParts, given: string | undefined): void {
   const { modules, made, link } = parts;
   const { process } = made;
   const path =
-    given === undefined
+    given === undefined || given === '-'
       ? undefined
       : modules.cjs.Module._resolveFilename(joined(process.cwd(), given), null, true);
   const source = path === undefined ? readInput(link) : modules.files.readText(path);
   const name = path ?? '[stdin]';
-  const language = languageOf(name);
-  const isEsm = path !== undefined && isModule(parts, path);
+  const format = modules.cjs.formatOf(name);
+  const isEsm =
+    path !== undefined &&
+    (/\.m[jt]s$/.test(path) || (format ? format === 'module' : modules.esm.looksLikeModule(source)));
   try {
-    if (isEsm) esmCode(source, language);
-    else (0, eval)(cjsCode(source, language).code);
+    if (isEsm) esmCode(source);
+    else (0, eval)(cjsCode(source).code);
   } catch (error) {
-    const told = asSyntaxError(error, source);
-    setArrow(told, arrowFor(error, source, name, isEsm ? 'module' : 'script', language));
+    if (path === undefined && isModuleSyntax(error, source)) return;
+    const told = asSyntaxError(error, source, isEsm ? 'module' : 'script');
+    setArrow(told, arrowFor(error, source, name, isEsm ? 'module' : 'script'));
     throw told;
   }
 }
@@ -248,11 +253,12 @@ function check(parts: RunParts, given: string | undefined): void {
 /** `--run`: a script of package.json, in the shell. */
 function runScript({ modules, made, builtins, cli }: RunParts, name: string): void {
   const { process } = made;
-  const path = joined(process.cwd(), 'package.json');
-  if (modules.files.look(path) !== 'file') {
-    process.stderr.write(`node: Can't find package.json for directory ${process.cwd()}\n\n`);
-    process.exit(1);
+  const path = packageAbove(modules, process.cwd());
+  if (path === undefined) {
+    process.stderr.write(`Can't find package.json for directory ${process.cwd()}\n`);
+    return process.exit(1);
   }
+  const folder = folderOf(path);
   const { scripts = {} } = JSON.parse(modules.files.readText(path)) as { scripts?: Record<string, string> };
   const script = scripts[name];
   if (script === undefined) {
@@ -264,15 +270,26 @@ function runScript({ modules, made, builtins, cli }: RunParts, name: string): vo
   }
   const words = cli.args.map((word) => `'${word.replaceAll("'", "'\\''")}'`);
   const { spawn } = builtins.load('child_process') as typeof ChildProcess;
-  const bin = joined(process.cwd(), 'node_modules/.bin');
+  const bins = modules.cjs.Module._nodeModulePaths(folder).map((each) => `${each}/.bin`);
   const child = spawn([script, ...words].join(' '), {
     shell: true,
     stdio: 'inherit',
+    cwd: folder,
     env: {
       ...process.env,
-      PATH: `${bin}:${process.env.PATH ?? '/usr/bin:/bin'}`,
+      PATH: [...bins, process.env.PATH ?? '/usr/bin:/bin'].join(':'),
       NODE_RUN_SCRIPT_NAME: name,
+      NODE_RUN_PACKAGE_JSON_PATH: path,
     },
   });
-  child.on('close', (code) => process.exit(code ?? 1));
+  // Whatever code it ended with, as node does.
+  child.on('close', (code) => process.exit(code === 0 ? 0 : 1));
+}
+
+function packageAbove({ files }: Modules, start: string): string | undefined {
+  for (let folder = start; ; folder = folderOf(folder)) {
+    const path = joined(folder, 'package.json');
+    if (files.look(path) === 'file') return path;
+    if (folder === '/') return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { filesReporter, REPORTS_FILES } from './watching.ts';
 import type { MakeBuiltin } from './builtins/builtin.ts';
 import { systemError } from './fs/errors.ts';
-import { parseCli } from './cli.ts';
+import { parseCli, type Cli } from './cli.ts';
 import { makeFetch } from './builtins/fetch.ts';
 import { emittedStacks } from './builtins/internal/emitter.ts';
 import { adaptPlatform } from './builtins/platform.ts';
@@ -23,7 +23,8 @@ import { runCli } from './run.ts';
 import { Sources } from './sources.ts';
 import { prepareStacks } from './stacks.ts';
 import { makeTimers } from './timers.ts';
-import { uncaughtText, type Thrown } from './uncaught.ts';
+import { placeAt } from './loader/edits.ts';
+import { pointedAt, uncaughtText, type Thrown } from './uncaught.ts';
 import { VERSION } from './versions.ts';
 import {
   makeWorkerThreads,
@@ -37,6 +38,7 @@ import type { NodeStart } from './wire.ts';
 import { makeVm } from './vm.ts';
 import { CryptoKey } from './builtins/crypto/key-object.ts';
 import { SubtleCrypto } from './builtins/crypto/subtle.ts';
+import { TypeScript, type TypesMode } from './loader/typescript.ts';
 
 type Origin = 'uncaughtException' | 'unhandledRejection';
 
@@ -125,6 +127,12 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     warn: (text, code) => (code === undefined ? made.warnNow(text) : process.emitWarning(text, { code })),
     deprecated: (text, code) => process.emitWarning(text, { type: 'DeprecationWarning', code }),
     links,
+    typescript: new TypeScript(typesMode(cli), () =>
+      process.emitWarning(
+        'Transform Types is an experimental feature and might change at any time',
+        'ExperimentalWarning',
+      ),
+    ),
     globalPaths: [
       ...(start.env.NODE_PATH ?? '').split(':').filter(Boolean),
       ...(start.env.HOME
@@ -246,7 +254,12 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
         customInspect: false,
         depth: 5,
       });
-    link.print(2, new TextEncoder().encode(uncaughtText(thrown, sources, inspect, VERSION)));
+    link.print(
+      2,
+      new TextEncoder().encode(
+        uncaughtText(thrown, sources, inspect, VERSION, cli.flags.has('--trace-uncaught')),
+      ),
+    );
   }
 
   function leave(code: number): void {
@@ -311,26 +324,26 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   }
 
   function end(): void {
-    const [unsettled] = modules.esm.unsettled();
-    if (!mainPending || unsettled === undefined) return process.exit();
+    const unsettled = modules.esm.unsettled();
+    if (!mainPending || unsettled.length === 0) return process.exit();
     // It may wait for the browser, which does not tell.
     if (!waited) {
       waited = true;
       return loop.afterQuiet(BROWSER_MS, end);
     }
-    // As node says it, whose line it cannot know here either: the first with an await.
-    const text = sources.text(unsettled) ?? '';
-    const line = text.split('\n').findIndex((each) => /\bawait\b/.test(each)) + 1;
-    const shown = sources.line(unsettled, line) ?? '';
-    const column = Math.max(0, shown.search(/\bawait\b/));
-    link.print(
-      2,
-      new TextEncoder().encode(
-        `Warning: Detected unsettled top-level await at ${unsettled}:${line}\n${shown}\n${' '.repeat(column)}^\n\n\n\n`,
-      ),
-    );
+    // Who has set a code knows.
+    if (process.exitCode === undefined) link.print(2, new TextEncoder().encode(unsettledText(unsettled)));
     process.exitCode ??= 13;
     process.exit();
+  }
+
+  function unsettledText(modules: readonly { readonly name: string; readonly place: number }[]): string {
+    const texts = modules.map(({ name, place }) => {
+      const { line, column } = placeAt(sources.text(name) ?? '', place);
+      const shown = pointedAt(name, line, sources.line(name, line) ?? '', column);
+      return `Warning: Detected unsettled top-level await at ${shown}\n\n\n`;
+    });
+    return texts.join('');
   }
 
   loop.add(() => {
@@ -357,6 +370,11 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     });
     loop.endRound();
   });
+}
+
+function typesMode({ flags }: Cli): TypesMode {
+  if (flags.has('--experimental-transform-types')) return 'transform';
+  return flags.has('--no-experimental-strip-types') || flags.has('--no-strip-types') ? 'none' : 'strip';
 }
 
 /** So long an await at the top of a program may wait for something that keeps no process alive. */

@@ -1,10 +1,10 @@
-import type { EditedText, Place } from './loader/edits.ts';
+import type { Mapped, Place } from './loader/edits.ts';
 
 /** What was loaded, by the name that stacks have for it: a path, a URL or `[eval]`. */
 export class Sources {
-  readonly #texts = new Map<string, { readonly source: string; readonly edited: EditedText }>();
+  readonly #texts = new Map<string, { readonly source: string; readonly edited: Mapped }>();
 
-  add(name: string, source: string, edited: EditedText): void {
+  add(name: string, source: string, edited: Mapped): void {
     this.#texts.set(name, { source, edited });
   }
 

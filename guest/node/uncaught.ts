@@ -14,14 +14,24 @@ export function uncaughtText(
   sources: Sources,
   inspect: (value: unknown) => string,
   version: string,
+  traced = false,
 ): string {
   const isError = isThing(error);
   const shown = isError ? inspect(error) : String(error);
   const isDecorated = isError && decorated.has(Object(error));
   const arrow = isDecorated ? undefined : (arrowOf(error) ?? thrownAt(sources, error, file, place));
-  const trace = isError ? '' : '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)';
   const head = arrow === undefined ? '' : `${arrow}${error instanceof Error ? '\n' : ''}`;
+  const hint = '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)';
+  const trace = traced ? thrownFrom(error, arrow) : isError ? '' : hint;
   return `${error instanceof Error || arrow === undefined ? '' : '\n'}${head}${shown}${trace}\n\nNode.js ${version}\n`;
+}
+
+/** Of `--trace-uncaught`: the frames of an error, of anything else the place at which its line was shown. */
+function thrownFrom(error: unknown, arrow: string | undefined): string {
+  const frames = error instanceof Error ? /(?:\n {4}at .*)+$/.exec(error.stack ?? '')?.[0] : undefined;
+  const [, place, caret = ''] = /^(.*:\d+)\n.*\n( *)\^/.exec(arrow ?? '') ?? [];
+  const at = frames ?? (place === undefined ? '' : `\n    at ${place}:${caret.length + 1}`);
+  return `\nThrown at:${at}\n`;
 }
 
 /** Errors in the text of a module come with where they are: they have no place that runs. */

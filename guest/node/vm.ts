@@ -37,14 +37,14 @@ function tick(): void {
 export function makeVm(sources: Sources) {
   /** Reads it once without running it: what cannot be read says so here. */
   function check(source: string, filename: string): void {
-    const { code } = evalCode(source, 'javascript');
+    const { code } = evalCode(source);
     try {
       (0, eval)(`(function () {${code}\n})`);
     } catch (error) {
       try {
         (0, eval)(`0 && (async function () {${code}\n})`);
       } catch {
-        decorate(error, arrowFor(error, source, filename, 'script', 'javascript'));
+        decorate(error, arrowFor(error, source, filename, 'script'));
         throw error;
       }
     }
@@ -55,7 +55,7 @@ export function makeVm(sources: Sources) {
       return vmCode(source, how);
     } catch {
       // What the engine can read and the parser cannot.
-      return evalCode(source, 'javascript');
+      return evalCode(source);
     }
   }
 

@@ -1,8 +1,7 @@
 import { parse as lex } from 'es-module-lexer/js';
 import { AWAIT_NAMES, awaitEdits } from './await-code.ts';
 import { EditedText, type Edit } from './edits.ts';
-import { childrenOf, parse, type Language, type SyntaxNode } from './syntax.ts';
-import { typeEdits } from './types.ts';
+import { parse, type SyntaxNode } from './syntax.ts';
 
 /** `import()` in a script is called by this name, a parameter of its function. */
 const IMPORT = '__vtr_import';
@@ -21,46 +20,37 @@ export interface HowRead {
 }
 
 /** A CommonJS module as the function around it. */
-export function cjsCode(source: string, language: Language, how: HowRead = {}): EditedText {
-  return scriptCode(source, language, how, HEADER + (how.strict ? STRICT : ''), '\n}})');
+export function cjsCode(source: string, how: HowRead = {}): EditedText {
+  return scriptCode(source, how, HEADER + (how.strict ? STRICT : ''), '\n}})');
 }
 
 /** A script that is run as it is, in the global scope, where `import()` is a global of that name. */
-export function evalCode(source: string, language: Language, how: HowRead = {}): EditedText {
-  return scriptCode(source, language, how, how.strict ? STRICT : '', '');
+export function evalCode(source: string, how: HowRead = {}): EditedText {
+  return scriptCode(source, how, how.strict ? STRICT : '', '');
 }
 
 function scriptCode(
   source: string,
-  language: Language,
   { followsAwait = false }: HowRead,
   header: string,
   footer: string,
 ): EditedText {
   const edits: Edit[] = [{ start: 0, end: 0, text: header }];
   if (source.startsWith('#!')) edits.push({ start: 0, end: 2, text: '//' });
-  const told = followsAwait ? parsed(source, language) : undefined;
+  const told = followsAwait ? parsed(source) : undefined;
   if (told) edits.push(...awaitEdits(told, source));
-  if (language === 'typescript') {
-    const program: SyntaxNode = { ...parse(source, 'script', language) };
-    edits.push(...typeEdits(source, program), ...importsIn(program));
-  } else if (/\bimport\s*(?:\/\*[\s\S]*?\*\/\s*)?\(/.test(source)) edits.push(...lexedImports(source));
+  if (/\bimport\s*(?:\/\*[\s\S]*?\*\/\s*)?\(/.test(source)) edits.push(...lexedImports(source));
   edits.push({ start: source.length, end: source.length, text: footer });
   return new EditedText(source, edits);
 }
 
-function parsed(source: string, language: Language): SyntaxNode | undefined {
+function parsed(source: string): SyntaxNode | undefined {
   try {
-    return { ...parse(source, 'script', language) };
+    return { ...parse(source, 'script') };
   } catch {
     // The engine says what is wrong with it.
     return undefined;
   }
-}
-
-function* importsIn(node: SyntaxNode): Generator<Edit> {
-  if (node.type === 'ImportExpression') yield { start: node.start, end: node.start + 6, text: IMPORT };
-  for (const child of childrenOf(node)) yield* importsIn(child);
 }
 
 function lexedImports(source: string): Edit[] {

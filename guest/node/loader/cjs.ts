@@ -8,8 +8,7 @@ import { isUsual, textOf, type Hooks, type Loaded } from './hooks.ts';
 import { isRelative, modulePaths, type Resolver } from './resolve.ts';
 import { arrowFor, asSyntaxError, isModuleSyntax } from './syntax-errors.ts';
 import type { EditedText } from './edits.ts';
-import { languageOf, type Language } from './syntax.ts';
-import { withoutTypes } from './types.ts';
+import type { TypeScript } from './typescript.ts';
 
 /** How programs that use node:async_hooks are told of what they await. */
 export interface Awaits {
@@ -32,6 +31,7 @@ export interface CjsOptions {
   /** `--use-strict`. */
   readonly strict: boolean;
   readonly awaits: Awaits;
+  readonly typescript: TypeScript;
   /** Looked into last. */
   readonly globalPaths: readonly string[];
   /** What `import()` in a module of this URL gives. */
@@ -274,38 +274,37 @@ export function makeCjs(options: CjsOptions) {
   };
 
   Module.prototype._compile = function (content, filename, format) {
-    const language = languageOf(filename);
     if (format === 'module') return void (this.exports = options.requireEsm(filename, content));
-    const code = compileText(content, filename, language);
-    sources.add(filename, language === 'typescript' ? withoutTypes(content) : content, code);
+    const code = compileText(content, filename);
+    const { shown, placed } = options.typescript.readingOf(filename, content);
+    sources.add(filename, shown, placed(code));
     let wrapper: Wrapper;
     try {
       const make = evaluate(code.code, filename) as (...given: unknown[]) => Wrapper;
       const importFrom = options.importFrom(filename.startsWith('/') ? fileUrl(filename) : filename);
       wrapper = make(importFrom, options.awaits.take, options.awaits.each);
     } catch (error) {
-      const isModule = isModuleSyntax(error, content, language);
+      const isModule = isModuleSyntax(error, content);
       if (isModule && format === 'commonjs') options.refusedModule(filename);
       if (isModule && format !== 'commonjs')
         return void (this.exports = options.requireEsm(filename, content));
-      setArrow(error, arrowFor(error, content, filename, 'script', language));
-      throw error;
+      const told = asSyntaxError(error, content, 'script');
+      setArrow(told, arrowFor(error, content, filename, 'script'));
+      throw told;
     }
     const { exports } = this;
     return Reflect.apply(wrapper, exports, [exports, requireOf(this), this, filename, folderOf(filename)]);
   };
 
-  function compileText(content: string, filename: string, language: Language): EditedText {
+  function compileText(content: string, filename: string): EditedText {
     try {
-      return cjsCode(content, language, {
+      return cjsCode(content, {
         strict: options.strict,
         followsAwait: options.awaits.isFollowed(content, filename),
       });
     } catch (error) {
-      if (language === 'typescript' && isModuleSyntax(error, content, language))
-        return cjsCode("import 'the engine says what is wrong';", 'javascript');
-      const told = asSyntaxError(error, content);
-      setArrow(told, arrowFor(error, content, filename, 'script', language));
+      const told = asSyntaxError(error, content, 'script');
+      setArrow(told, arrowFor(error, content, filename, 'script'));
       throw told;
     }
   }
@@ -322,6 +321,13 @@ export function makeCjs(options: CjsOptions) {
     if (format === 'module') module.exports = options.requireEsm(filename);
     else module._compile(withoutBom(files.readText(filename)), filename, format);
   };
+  const loadTyped: Extension = (module, filename) => {
+    const format = formatOf(filename);
+    if (format === 'module') return void (module.exports = options.requireEsm(filename));
+    refuseInPackages(filename);
+    const { text } = options.typescript.read(withoutBom(files.readText(filename)), filename);
+    module._compile(text, filename, format);
+  };
   Module._extensions['.js'] = loadScript;
   Module._extensions['.json'] = (module, filename) => {
     try {
@@ -337,13 +343,14 @@ export function makeCjs(options: CjsOptions) {
       `${filename}: native addons cannot be loaded in this workspace: it has no machine code`,
     );
   };
-  for (const extension of ['.cjs', '.ts', '.cts'])
+  const typed = options.typescript.mode === 'none' ? [] : ['.ts', '.cts'];
+  for (const extension of ['.cjs', ...typed])
     Object.defineProperty(Module._extensions, extension, {
-      value: loadScript,
+      value: extension === '.cjs' ? loadScript : loadTyped,
       writable: true,
       configurable: true,
     });
-  for (const extension of ['.mjs', '.mts'])
+  for (const extension of ['.mjs', ...(typed.length > 0 ? ['.mts'] : [])])
     Object.defineProperty(Module._extensions, extension, {
       value: ((module, filename) => {
         module.exports = options.requireEsm(filename);
@@ -399,6 +406,15 @@ export function makeCjs(options: CjsOptions) {
 const { parse: parseJson } = JSON;
 
 export type Cjs = ReturnType<typeof makeCjs>;
+
+/** Types are not taken away in packages: `name` is a path or a URL. */
+export function refuseInPackages(name: string): void {
+  if (name.includes('/node_modules/'))
+    throw nodeError(
+      'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
+      `Stripping types is currently unsupported for files under node_modules, for "${name}"`,
+    );
+}
 
 export function withoutBom(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cjsCode } from './cjs-code.ts';
 import { esmCode } from './esm-code.ts';
+import { stripped } from './typescript.ts';
 
 /** Runs the code of a module whose requests are these objects; answers what it exports. */
 function run(
@@ -8,13 +9,14 @@ function run(
   modules: readonly Record<string, unknown>[] = [],
   language: 'javascript' | 'typescript' = 'javascript',
 ) {
-  const { text, namespaces } = esmCode(source, language);
+  const { text, namespaces } = esmCode(language === 'typescript' ? stripped(source, 'm.ts') : source);
   const make: (...args: unknown[]) => Generator = (0, eval)(text.code);
   let exported: Record<string, () => unknown> = {};
   const steps = make(
     (getters: typeof exported) => (exported = getters),
     { url: 'file:///m.mjs' },
     (name: string) => Promise.resolve(name),
+    {},
     (awaited: unknown) => awaited,
     (iterable: unknown) => iterable,
     ...modules,
@@ -84,7 +86,7 @@ test('references to what is imported are live, wherever they stand, and nowhere 
 });
 
 test('functions are there before the module has run, the rest is not', () => {
-  const { text } = esmCode('export function f() { return v } export const v = 1;', 'javascript');
+  const { text } = esmCode('export function f() { return v } export const v = 1;');
   let exported: Record<string, () => unknown> = {};
   const steps = (0, eval)(text.code)((getters: typeof exported) => (exported = getters));
   steps.next();
@@ -95,7 +97,7 @@ test('functions are there before the module has run, the rest is not', () => {
 });
 
 test('await at the top makes the module asynchronous, inside a function it does not', () => {
-  const isAsync = (source: string) => esmCode(source, 'javascript').isAsync;
+  const isAsync = (source: string) => esmCode(source).isAsync;
   expect(isAsync('await 1')).toBe(true);
   expect(isAsync('for await (const x of []) ;')).toBe(true);
   expect(isAsync('async function f() { await 1 } const g = async () => await 2')).toBe(false);
@@ -103,16 +105,16 @@ test('await at the top makes the module asynchronous, inside a function it does 
 
 test('what stands where in the source is known again', () => {
   const source = "import { a } from 'm';\nexport const b = a + a; throw1(a, b);\n";
-  const { text } = esmCode(source, 'javascript');
+  const { text } = esmCode(source);
   const lines = text.code.split('\n');
   const column = (lines[1] ?? '').indexOf('throw1') + 1;
   expect(text.original({ line: 2, column })).toEqual({ line: 2, column: 25 });
   expect(lines).toHaveLength(4);
-  const script = cjsCode('#!/bin/node\nfoo(); import("x"); bar()', 'javascript');
+  const script = cjsCode('#!/bin/node\nfoo(); import("x"); bar()');
   const second = script.code.split('\n')[1] ?? '';
   expect(second).toContain('__vtr_import("x")');
   expect(script.original({ line: 2, column: second.indexOf('bar') + 1 })).toEqual({ line: 2, column: 21 });
-  const first = cjsCode('foo()', 'javascript');
+  const first = cjsCode('foo()');
   expect(first.original({ line: 1, column: first.code.indexOf('foo') + 1 })).toEqual({ line: 1, column: 1 });
 });
 

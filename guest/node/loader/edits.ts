@@ -11,8 +11,14 @@ export interface Place {
   readonly column: number;
 }
 
+/** Code, and where its source has what it has at a place. */
+export interface Mapped {
+  readonly code: string;
+  original(place: Place): Place;
+}
+
 /** A source text with edits. No edit may change how many lines there are: a line of the result is a line of the source. */
-export class EditedText {
+export class EditedText implements Mapped {
   readonly code: string;
   readonly #source: string;
   readonly #edits: readonly Edit[];

@@ -1,8 +1,7 @@
 import { AWAIT_NAMES, awaitEdits } from './await-code.ts';
 import { blank, EditedText, type Edit } from './edits.ts';
-import { boundNames, isFunction, scopeOf } from './names.ts';
-import { childrenOf, nameOf, nodeIn, nodesIn, parse, type Language, type SyntaxNode } from './syntax.ts';
-import { typeEdits } from './types.ts';
+import { boundNames, isFunction, isName, scopeOf } from './names.ts';
+import { childrenOf, nameOf, nodeIn, nodesIn, parse, type SyntaxNode } from './syntax.ts';
 
 /** What a module asks for of another. */
 export interface ModuleRequest {
@@ -42,19 +41,22 @@ export interface EsmCode {
   readonly namespaces: readonly number[];
 }
 
+/** A statement stands in these where another one may stand before it. */
+const STATEMENTS = new Set(['Program', 'BlockStatement', 'StaticBlock']);
+
 /** Names in the code that no source has. */
 const OWN = '__vtr_';
 
 /**
  * The code of an ECMAScript module as a generator: up to its `yield` it gives away getters of what it exports, which
  * hoists its functions and leaves the rest in its dead zone; the second step runs it. Parameters: the function that takes
- * the getters, `import.meta`, `import()`, the two functions of await-code.ts, then an object of bindings for each request, then a namespace for each of
- * `namespaces`. Throws a SyntaxError with `pos`.
+ * the getters, `import.meta`, `import()`, an object that is told the `place` in the source
+ * where it awaits, the two functions of await-code.ts, then an object of bindings for each request, then a namespace for
+ * each of `namespaces`. Throws a SyntaxError with `pos`.
  */
-export function esmCode(source: string, language: Language, followsAwait = false): EsmCode {
-  const program: SyntaxNode = { ...parse(source, 'module', language) };
+export function esmCode(source: string, followsAwait = false): EsmCode {
+  const program: SyntaxNode = { ...parse(source, 'module') };
   const edits: Edit[] = followsAwait ? [...awaitEdits(program, source)] : [];
-  if (language === 'typescript') edits.push(...typeEdits(source, program));
   const replace = (start: number, end: number, text: string) => edits.push({ start, end, text });
   const hide = (start: number, end: number) => replace(start, end, blank(source.slice(start, end)));
   if (source.startsWith('#!')) replace(0, 2, '//');
@@ -88,12 +90,10 @@ export function esmCode(source: string, language: Language, followsAwait = false
 
   const statements = nodesIn(program, 'body');
   for (const node of statements) {
-    if (isTypeOnly(node)) continue;
     switch (node.type) {
       case 'ImportDeclaration': {
         const from = requestOf(node);
         for (const each of nodesIn(node, 'specifiers')) {
-          if (each.importKind === 'type') continue;
           const local = nameOf(nodeIn(each, 'local'));
           if (each.type === 'ImportNamespaceSpecifier') {
             bindings.set(local, { from, name: null });
@@ -121,10 +121,9 @@ export function esmCode(source: string, language: Language, followsAwait = false
     }
   }
   for (const node of statements) {
-    if (isTypeOnly(node)) continue;
     if (node.type === 'ExportNamedDeclaration') {
       const declaration = nodeIn(node, 'declaration');
-      const specifiers = nodesIn(node, 'specifiers').filter((each) => each.exportKind !== 'type');
+      const specifiers = nodesIn(node, 'specifiers');
       if (declaration) {
         hide(node.start, declaration.start);
         for (const name of declaredBy(declaration)) getters.set(name, name);
@@ -222,13 +221,25 @@ export function esmCode(source: string, language: Language, followsAwait = false
           written.add(nodeIn(node, 'argument'));
         break;
       case 'AwaitExpression':
-        if (!inFunction) isAsync = true;
+        if (!inFunction) {
+          isAsync = true;
+          const awaited = nodeIn(node, 'argument');
+          if (awaited) {
+            replace(awaited.start, awaited.start, `(${OWN}at.place=${node.start},`);
+            replace(awaited.end, awaited.end, ')');
+          }
+        }
         break;
       case 'ForOfStatement':
-        if (node.await === true && !inFunction) isAsync = true;
+        if (node.await === true && !inFunction) {
+          isAsync = true;
+          const left = nodeIn(node, 'left');
+          const named = (left && nodesIn(left, 'declarations')[0]) ?? left;
+          if (named && STATEMENTS.has(parent.type))
+            replace(node.start, node.start, `${OWN}at.place=${named.start};`);
+        }
         break;
     }
-    if (node.type.startsWith('TS') && !node.type.endsWith('Expression')) return;
     const scope = bindings.size > 0 ? scopeOf(node) : undefined;
     if (scope) scopes.push(scope);
     // Fields of classes and static blocks have no await of their own either.
@@ -239,12 +250,13 @@ export function esmCode(source: string, language: Language, followsAwait = false
     }
     if (scope) scopes.pop();
   };
-  for (const statement of statements) if (!isTypeOnly(statement)) visit(statement, program, false);
+  for (const statement of statements) visit(statement, program, false);
 
   const parameters = [
     `${OWN}export`,
     `${OWN}meta`,
     `${OWN}import`,
+    `${OWN}at`,
     AWAIT_NAMES.take,
     AWAIT_NAMES.each,
     ...requests.map((_, index) => `${OWN}${index}`),
@@ -269,39 +281,11 @@ export function esmCode(source: string, language: Language, followsAwait = false
   };
 }
 
-function isTypeOnly(node: SyntaxNode): boolean {
-  return node.importKind === 'type' || node.exportKind === 'type' || node.declare === true;
-}
-
 function* declaredBy(declaration: SyntaxNode): Generator<string> {
   if (declaration.type === 'VariableDeclaration')
     for (const each of nodesIn(declaration, 'declarations')) yield* boundNames(nodeIn(each, 'id'));
   else if (declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration')
     yield nameOf(nodeIn(declaration, 'id'));
-}
-
-/** Children that are names, not references. */
-function isName(node: SyntaxNode, child: SyntaxNode): boolean {
-  switch (node.type) {
-    case 'MemberExpression':
-      return node.property === child && node.computed !== true;
-    case 'Property':
-      // Of `{ a }` key and value are one; the value is the reference.
-      return node.key === child && node.computed !== true && node.value !== child;
-    case 'MethodDefinition':
-    case 'PropertyDefinition':
-    case 'AccessorProperty':
-      return node.key === child && node.computed !== true;
-    case 'LabeledStatement':
-      return node.label === child;
-    case 'ClassDeclaration':
-    case 'FunctionDeclaration':
-    case 'FunctionExpression':
-    case 'ClassExpression':
-      return node.id === child;
-    default:
-      return false;
-  }
 }
 
 function accessOf(name: string): string {

@@ -2,7 +2,7 @@ import { initSync, parse as lexCjs } from 'cjs-module-lexer';
 import { argTypeError, nodeError } from '../builtins/internal/errors.ts';
 import type { Sources } from '../sources.ts';
 import { pointedAt, setArrow } from '../uncaught.ts';
-import { evaluate, withoutBom, type Awaits, type Cjs } from './cjs.ts';
+import { evaluate, refuseInPackages, withoutBom, type Awaits, type Cjs } from './cjs.ts';
 import { placeAt } from './edits.ts';
 import { esmCode, type EsmCode } from './esm-code.ts';
 import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
@@ -11,8 +11,7 @@ import { namespaceOf } from './namespace.ts';
 import type { Packages } from './packages.ts';
 import type { Resolved, Resolver } from './resolve.ts';
 import { arrowFor, asSyntaxError, isModuleSyntax } from './syntax-errors.ts';
-import { languageOf, type Language } from './syntax.ts';
-import { withoutTypes } from './types.ts';
+import { asIs, type Reading, type TypeScript } from './typescript.ts';
 
 export interface EsmOptions {
   readonly hooks: Hooks;
@@ -23,6 +22,7 @@ export interface EsmOptions {
   readonly builtin: (name: string) => unknown;
   readonly cjs: () => Cjs;
   readonly awaits: Awaits;
+  readonly typescript: TypeScript;
   /** A module whose package does not say that it is one. */
   readonly typeless: (url: string, packagePath: string) => void;
 }
@@ -53,6 +53,8 @@ interface Record_ {
   /** Names of such a one, known before it runs. */
   readonly names?: readonly string[];
   isAsync: boolean;
+  /** Where in its text it awaits. */
+  readonly at: { place: number };
   /** Once it is being evaluated asynchronously. */
   done?: Promise<void>;
   failed?: { readonly error: unknown };
@@ -60,10 +62,12 @@ interface Record_ {
 
 /** The ECMAScript side of the loader: reads a graph at once, links it, and runs it in order. */
 export function makeEsm(options: EsmOptions) {
-  const { files, packages, resolver, sources } = options;
+  const { files, packages, resolver, sources, typescript } = options;
   const records = new Map<string, Record_>();
   /** Promises of modules with an await at their top that have not been settled. */
-  const pending = new Map<Record_, string>();
+  const pending = new Set<Record_>();
+  /** What was imported last by who runs the program. */
+  let program: Record_ | undefined;
 
   function urlOf(resolved: Resolved): string {
     if (resolved.kind === 'builtin') return `node:${resolved.name}`;
@@ -79,6 +83,7 @@ export function makeEsm(options: EsmOptions) {
       exports: new Map(),
       state: 'new',
       isAsync: false,
+      at: { place: 0 },
       ...more,
     };
     records.set(url, record);
@@ -160,7 +165,7 @@ export function makeEsm(options: EsmOptions) {
     switch (format) {
       case 'module':
       case 'module-typescript':
-        return esmRecord(url, url, text, format === 'module' ? 'javascript' : 'typescript');
+        return esmRecord(url, url, format === 'module' ? asIs(text) : typescript.read(text, url));
       case 'json':
         return valueRecord(url, () => parseJson(text, url));
       case 'commonjs':
@@ -261,29 +266,24 @@ export function makeEsm(options: EsmOptions) {
       : decodeURIComponent(body);
     if (type === 'application/json') return valueRecord(url, () => parseJson(text, url));
     if (type === 'text/javascript' || type === 'application/javascript')
-      return esmRecord(url, url, text, 'javascript');
+      return esmRecord(url, url, asIs(text));
     throw nodeError('ERR_UNKNOWN_MODULE_FORMAT', `Unknown module format: ${type} for URL ${url}`, RangeError);
   }
 
   function fileRecord(url: string, path: string): Record_ {
     const extension = /\.[^./]*$/.exec(path)?.[0] ?? '';
-    const language = languageOf(extension);
-    if (language === 'typescript' && path.includes('/node_modules/'))
-      throw nodeError(
-        'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
-        `Stripping types is currently unsupported for files under node_modules, for "${url}"`,
-      );
-    if (extension === '.mjs' || extension === '.mts')
-      return esmRecord(url, url, files.readText(path), language);
-    if (extension === '.cjs' || extension === '.cts') return cjsRecord(url, path);
-    if (extension === '.js' || extension === '.ts' || extension === '') {
+    const isTyped = typescript.isFor(path);
+    if (extension === '.mjs' || (isTyped && extension === '.mts'))
+      return esmRecord(url, url, readAs(path, url));
+    if (extension === '.cjs' || (isTyped && extension === '.cts')) return cjsRecord(url, path);
+    if (extension === '.js' || isTyped || extension === '') {
       const scope = packages.scopeOf(path);
-      if (scope?.type === 'module') return esmRecord(url, url, files.readText(path), language);
+      if (scope?.type === 'module') return esmRecord(url, url, readAs(path, url));
       if (scope?.type === 'commonjs' || path in options.cjs().Module._cache) return cjsRecord(url, path);
-      const text = files.readText(path);
-      if (looksLikeModule(text, language)) {
+      const reading = readAs(path, path);
+      if (looksLikeModule(reading.text)) {
         if (scope) options.typeless(url, scope.path);
-        return esmRecord(url, url, text, language);
+        return esmRecord(url, url, reading);
       }
       return cjsRecord(url, path);
     }
@@ -294,7 +294,15 @@ export function makeEsm(options: EsmOptions) {
     );
   }
 
-  function looksLikeModule(text: string, language: Language): boolean {
+  /** What is wrong with it is told of `name`: a path, or a URL. */
+  function readAs(path: string, name: string): Reading {
+    const text = withoutBom(files.readText(path));
+    if (!typescript.isFor(path)) return asIs(text);
+    refuseInPackages(name);
+    return typescript.read(text, name);
+  }
+
+  function looksLikeModule(text: string): boolean {
     if (!/\b(?:import|export|await)\b/.test(text)) return false;
     try {
       (0, eval)(
@@ -302,28 +310,24 @@ export function makeEsm(options: EsmOptions) {
       );
       return false;
     } catch (error) {
-      if (isModuleSyntax(error, text, language)) return true;
-      if (language === 'javascript') return false;
-      return /^\s*(?:import\b(?!\s*[(.])|export\b)/m.test(text);
+      return isModuleSyntax(error, text);
     }
   }
 
-  function esmRecord(url: string, name: string, source: string, language: Language): Record_ {
-    const text = withoutBom(source);
+  function esmRecord(url: string, name: string, { text, shown, placed }: Reading): Record_ {
     let code: EsmCode;
     try {
-      code = esmCode(text, language);
+      code = esmCode(text);
     } catch (error) {
-      const told = asSyntaxError(error, text);
-      setArrow(told, arrowFor(error, text, name, 'module', language));
+      const told = asSyntaxError(error, text, 'module');
+      setArrow(told, arrowFor(error, text, name, 'module'));
       throw told;
     }
-    const shown = language === 'typescript' ? withoutTypes(text) : text;
-    sources.add(name, shown, code.text);
+    sources.add(name, shown, placed(code.text));
     const following = () => {
       if (!options.awaits.isFollowed(text, name)) return undefined;
-      const told = esmCode(text, language, true);
-      sources.add(name, shown, told.text);
+      const told = esmCode(text, true);
+      sources.add(name, shown, placed(told.text));
       return told;
     };
     const record = newRecord(url, { code, following, name, isAsync: code.isAsync });
@@ -370,7 +374,7 @@ export function makeEsm(options: EsmOptions) {
     seen.add(path);
     initSync();
     try {
-      const { exports, reexports } = lexCjs(files.readText(path));
+      const { exports, reexports } = lexCjs(readAs(path, path).text);
       const names = new Set(exports);
       for (const request of reexports) {
         const { Module } = options.cjs();
@@ -422,6 +426,7 @@ export function makeEsm(options: EsmOptions) {
       (getters: Getters) => (taken = getters),
       meta,
       importFrom(record.url),
+      record.at,
       options.awaits.take,
       options.awaits.each,
       ...record.requested.map(({ bindings }) => bindings),
@@ -595,7 +600,7 @@ export function makeEsm(options: EsmOptions) {
           else runNow(each);
         }
         if (waits.length > 0) await Promise.all(waits);
-        pending.set(record, record.name);
+        pending.add(record);
         await record.steps?.next();
         record.state = 'evaluated';
       } catch (error) {
@@ -640,7 +645,8 @@ export function makeEsm(options: EsmOptions) {
     resolved: Resolved,
     attributes: Readonly<Record<string, string>> = {},
   ): Promise<unknown> {
-    return imported(load(resolved, attributes));
+    program = load(resolved, attributes);
+    return imported(program);
   }
 
   async function imported(found: Record_): Promise<unknown> {
@@ -655,10 +661,9 @@ export function makeEsm(options: EsmOptions) {
   function requireEsm(path: string, source?: string): unknown {
     // One that a hook has made may have no path.
     const url = path.startsWith('/') ? fileUrl(path) : path;
-    const language = languageOf(path);
-    const record = prepared(
-      records.get(url) ?? esmRecord(url, url, source ?? files.readText(path), language),
-    );
+    const reading = () =>
+      source === undefined ? readAs(path, url) : typescript.readingOf(path, withoutBom(source));
+    const record = prepared(records.get(url) ?? esmRecord(url, url, reading()));
     if (record.code && record.state === 'evaluating' && !record.isAsync)
       throw nodeError('ERR_REQUIRE_CYCLE_MODULE', `Cannot require() ES Module ${path} in a cycle.`);
     if (isGraphAsync(record))
@@ -685,12 +690,17 @@ export function makeEsm(options: EsmOptions) {
     importUrl,
     requireEsm,
     looksLikeModule,
+    readAs,
     /** Runs text that is no file as a module of this URL. */
-    runText(url: string, name: string, source: string, language: Language): Promise<void> {
-      return runLater(prepared(esmRecord(url, name, source, language)));
+    runText(url: string, name: string, reading: Reading): Promise<void> {
+      program = esmRecord(url, name, reading);
+      return runLater(prepared(program));
     },
-    /** Names of modules whose await at the top has not come to an end. */
-    unsettled: () => [...pending.values()],
+    /** Modules of the program whose await at the top has not come to an end, and where in their text it stands. */
+    unsettled: () =>
+      [...pending]
+        .filter((each) => !program || reaches(program, each))
+        .map(({ name, at: { place } }) => ({ name, place })),
   };
 }
 
@@ -700,6 +710,13 @@ function at<T>(list: readonly T[], index: number): T {
   const found = list[index];
   if (found === undefined) throw new Error('a module asks for one that it has not named');
   return found;
+}
+
+function reaches(from: Record_, to: Record_, seen = new Set<Record_>()): boolean {
+  if (from === to) return true;
+  if (seen.has(from)) return false;
+  seen.add(from);
+  return from.requested.some((each) => reaches(each, to, seen));
 }
 
 function refuse(): never {

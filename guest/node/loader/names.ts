@@ -38,11 +38,18 @@ function* hoisted(node: SyntaxNode): Generator<string> {
   for (const child of childrenOf(node)) yield* hoisted(child);
 }
 
+const DECLARATIONS = new Set([
+  'FunctionDeclaration',
+  'ClassDeclaration',
+  'TSEnumDeclaration',
+  'TSModuleDeclaration',
+  'TSImportEqualsDeclaration',
+]);
+
 /** Names declared by the statements of a block itself. */
-function* declared(statements: readonly SyntaxNode[]): Generator<string> {
+export function* declaredNames(statements: readonly SyntaxNode[]): Generator<string> {
   for (const statement of statements) {
-    if (statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration')
-      yield nameOf(nodeIn(statement, 'id'));
+    if (DECLARATIONS.has(statement.type)) yield nameOf(nodeIn(statement, 'id'));
     else if (statement.type === 'VariableDeclaration')
       for (const each of nodesIn(statement, 'declarations')) yield* boundNames(nodeIn(each, 'id'));
   }
@@ -63,19 +70,45 @@ export function scopeOf(node: SyntaxNode): ReadonlySet<string> | undefined {
   switch (node.type) {
     case 'BlockStatement':
     case 'StaticBlock':
-      return new Set(declared(nodesIn(node, 'body')));
+      return new Set(declaredNames(nodesIn(node, 'body')));
     case 'SwitchStatement':
-      return new Set(nodesIn(node, 'cases').flatMap((each) => [...declared(nodesIn(each, 'consequent'))]));
+      return new Set(
+        nodesIn(node, 'cases').flatMap((each) => [...declaredNames(nodesIn(each, 'consequent'))]),
+      );
     case 'CatchClause':
       return new Set(boundNames(nodeIn(node, 'param')));
     case 'ForStatement':
-      return new Set(declared([node.init].filter(isNode)));
+      return new Set(declaredNames([node.init].filter(isNode)));
     case 'ForInStatement':
     case 'ForOfStatement':
-      return new Set(declared([node.left].filter(isNode)));
+      return new Set(declaredNames([node.left].filter(isNode)));
     case 'ClassExpression':
       return new Set([nameOf(nodeIn(node, 'id'))]);
     default:
       return undefined;
+  }
+}
+
+/** Children that are names, not references. */
+export function isName(node: SyntaxNode, child: SyntaxNode): boolean {
+  switch (node.type) {
+    case 'MemberExpression':
+      return node.property === child && node.computed !== true;
+    case 'Property':
+      // Of `{ a }` key and value are one; the value is the reference.
+      return node.key === child && node.computed !== true && node.value !== child;
+    case 'MethodDefinition':
+    case 'PropertyDefinition':
+    case 'AccessorProperty':
+      return node.key === child && node.computed !== true;
+    case 'LabeledStatement':
+      return node.label === child;
+    case 'ClassDeclaration':
+    case 'FunctionDeclaration':
+    case 'FunctionExpression':
+    case 'ClassExpression':
+      return node.id === child;
+    default:
+      return false;
   }
 }

@@ -1,8 +1,6 @@
-import { nodeError } from '../builtins/internal/errors.ts';
 import { pointedAt } from '../uncaught.ts';
 import { placeAt } from './edits.ts';
-import { parse, type Language } from './syntax.ts';
-import { UnsupportedTypeScript } from './types.ts';
+import { parse } from './syntax.ts';
 
 const MODULE_ONLY = [
   'Cannot use import statement outside a module',
@@ -22,14 +20,14 @@ const MAYBE_MODULE = [
 ];
 
 /** Whether a script could not be read because it is an ECMAScript module. */
-export function isModuleSyntax(error: unknown, source: string, language: Language): boolean {
+export function isModuleSyntax(error: unknown, source: string): boolean {
   if (!(error instanceof SyntaxError)) return false;
   const { message } = error;
   const isParserError = 'pos' in error;
   if (!isParserError && MODULE_ONLY.some((text) => message.includes(text))) return true;
   if (!isParserError && !MAYBE_MODULE.some((text) => message.includes(text))) return false;
   try {
-    parse(source, 'module', language);
+    parse(source, 'module');
     return true;
   } catch {
     return false;
@@ -42,51 +40,47 @@ export function arrowFor(
   source: string,
   name: string,
   sourceType: 'module' | 'script',
-  language: Language,
 ): string {
   let [pos, length] = [0, 1];
-  if (error instanceof UnsupportedTypeScript) {
-    pos = error.start;
-    const lineEnd = source.indexOf('\n', pos);
-    length = Math.max(1, Math.min(error.end, lineEnd < 0 ? source.length : lineEnd) - pos);
-  } else {
-    try {
-      parse(source, sourceType, language);
-    } catch (parsed) {
-      if (parsed instanceof Error && 'pos' in parsed && typeof parsed.pos === 'number') pos = parsed.pos;
-      // The engine points at the word, the parser behind it.
-      if (error instanceof SyntaxError && error.message.startsWith('await is only valid'))
-        pos = Math.max(0, source.lastIndexOf('await', pos));
-      const nameless = /\bfunction\s*\*?\s*$/.exec(source.slice(0, pos));
-      if (nameless) pos = nameless.index;
-      length = tokenLength(source.slice(pos));
-    }
+  try {
+    parse(source, sourceType);
+  } catch (parsed) {
+    if (parsed instanceof Error && 'pos' in parsed && typeof parsed.pos === 'number') pos = parsed.pos;
+    // The engine points at the word, the parser behind it.
+    if (error instanceof SyntaxError && error.message.startsWith('await is only valid'))
+      pos = Math.max(0, source.lastIndexOf('await', pos));
+    const before = /[\p{ID_Start}$_][\p{ID_Continue}$]*\s*$/u.exec(source.slice(0, pos));
+    if (before && error instanceof SyntaxError && error.message.startsWith('Missing initializer'))
+      pos = before.index;
+    const nameless = /\bfunction\s*\*?\s*$/.exec(source.slice(0, pos));
+    if (nameless) pos = nameless.index;
+    length = isUnfinished(source, sourceType) ? 0 : tokenLength(source.slice(pos));
   }
   const { line, column } = placeAt(source, pos);
   const lines = source.split(/\r?\n/);
   const text = lines[line - 1] ?? '';
-  const arrow = pointedAt(name, line, text, column, length);
-  if (!(error instanceof UnsupportedTypeScript)) return arrow;
-  // Shown between its neighbours.
-  const [head = '', ...rest] = arrow.split('\n');
-  const [above, below] = [lines[line - 2], lines[line]];
-  return [
-    head,
-    ...(above === undefined ? [] : [above]),
-    ...rest.slice(0, 2),
-    ...(below === undefined ? [] : [below]),
-    '',
-  ].join('\n');
+  return pointedAt(name, line, text, column, length);
+}
+
+/** Whether more had to come: the engine is given more than the source, and does not say so. */
+function isUnfinished(source: string, sourceType: 'module' | 'script'): boolean {
+  try {
+    parse(source, sourceType);
+    return false;
+  } catch (error) {
+    if (!(error instanceof Error) || !('pos' in error) || typeof error.pos !== 'number') return false;
+    return error.pos >= source.length && error.message.startsWith('Unexpected token');
+  }
 }
 
 function tokenLength(rest: string): number {
   return /^(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+|"[^"\n]*"|'[^'\n]*')/u.exec(rest)?.[0].length ?? 1;
 }
 
-/** Errors of the parser in the engine's words; unsupported TypeScript with node's code. */
-export function asSyntaxError(error: unknown, source: string): unknown {
-  if (error instanceof UnsupportedTypeScript)
-    return nodeError('ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX', error.message, SyntaxError);
+/** Errors of the parser in the engine's words. */
+export function asSyntaxError(error: unknown, source: string, sourceType: 'module' | 'script'): unknown {
+  if (error instanceof SyntaxError && isUnfinished(source, sourceType))
+    return new SyntaxError('Unexpected end of input');
   if (!(error instanceof SyntaxError) || !('pos' in error)) return error;
   const body = source
     .replace(/^#!.*/, '')
@@ -95,7 +89,12 @@ export function asSyntaxError(error: unknown, source: string): unknown {
   try {
     (0, eval)(`(async function* () { "use strict"; ${body}\n})`);
   } catch (engines) {
-    if (engines instanceof SyntaxError) return new SyntaxError(engines.message);
+    if (engines instanceof SyntaxError)
+      return new SyntaxError(
+        sourceType === 'module' && engines.message.startsWith('await is only valid')
+          ? 'Unexpected reserved word'
+          : engines.message,
+      );
   }
   return new SyntaxError(error.message.replace(/ \(\d+:\d+\)$/, ''));
 }

@@ -6,7 +6,10 @@ export interface SyntaxNode extends AcornNode {
   readonly [field: string]: unknown;
 }
 
-const TypeScriptParser = Parser.extend(tsPlugin());
+class Lenient extends Parser.extend(tsPlugin()) {
+  /** Names declared twice and the like: the engine says so, in its words. */
+  raiseRecoverable(): void {}
+}
 
 export type Language = 'javascript' | 'typescript';
 
@@ -16,18 +19,22 @@ export function languageOf(path: string): Language {
 }
 
 /** Throws acorn's SyntaxError, which has `pos` and `loc`. */
-export function parse(source: string, sourceType: 'module' | 'script', language: Language): Program {
-  const options: Options = {
-    ecmaVersion: 'latest',
+export function parse(source: string, sourceType: 'module' | 'script'): Program {
+  return Parser.parse(source, {
+    ...COMMON,
     sourceType,
-    allowHashBang: true,
     // A script of CommonJS is the body of a function.
     ...(sourceType === 'script' && { allowReturnOutsideFunction: true, allowNewTargetOutsideFunction: true }),
-  };
-  // The TypeScript side needs locations to tell some forms apart.
-  if (language === 'typescript') return TypeScriptParser.parse(source, { ...options, locations: true });
-  return Parser.parse(source, options);
+  });
 }
+
+/** As {@link parse}. */
+export function parseTypeScript(source: string, sourceType: 'module' | 'script'): Program {
+  // It needs locations to tell some forms apart.
+  return Lenient.parse(source, { ...COMMON, sourceType, locations: true });
+}
+
+const COMMON: Options = { ecmaVersion: 'latest', allowHashBang: true };
 
 export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';

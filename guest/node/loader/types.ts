@@ -1,24 +1,18 @@
-import { EditedText, blank, type Edit } from './edits.ts';
-import { childrenOf, isNode, nodeIn, nodesIn, parse, type SyntaxNode } from './syntax.ts';
+import { blank, type Edit } from './edits.ts';
+import { childrenOf, isNode, nodeIn, nodesIn, type SyntaxNode } from './syntax.ts';
+import { transformEdits } from './transform.ts';
+import { hasOnlyTypes, isOnlyType } from './type-nodes.ts';
 
 /** TypeScript that needs more than leaving types out. `start` and `end` say where in the source. */
 export class UnsupportedTypeScript extends SyntaxError {
   readonly start: number;
   readonly end: number;
   constructor(what: string, { start, end }: { readonly start: number; readonly end: number }) {
-    super(`${what} is not supported in strip-only mode`);
+    super(what);
     this.start = start;
     this.end = end;
   }
 }
-
-/** Only types: nothing of it runs. */
-const TYPE_STATEMENTS = new Set([
-  'TSInterfaceDeclaration',
-  'TSTypeAliasDeclaration',
-  'TSDeclareFunction',
-  'TSNamespaceExportDeclaration',
-]);
 
 /** Fields of nodes that hold types only. */
 const TYPE_FIELDS = [
@@ -32,21 +26,12 @@ const TYPE_FIELDS = [
 
 const MEMBER_MODIFIERS = /^(?:public|private|protected|readonly|override|abstract|declare)\b/;
 
-/** The text with blanks for its types; as it is where it cannot be read. */
-export function withoutTypes(source: string): string {
-  for (const sourceType of ['module', 'script'] as const) {
-    try {
-      return new EditedText(source, typeEdits(source, { ...parse(source, sourceType, 'typescript') })).code;
-    } catch {
-      continue;
-    }
-  }
-  return source;
-}
-
-/** Edits that leave out the types of a tree, with blanks in their place, so that every column stays. */
-export function typeEdits(source: string, program: SyntaxNode): Edit[] {
-  const edits: Edit[] = [];
+/**
+ * Edits that leave out the types of a tree, with blanks in their place, so that every column stays. With `transforms`, what
+ * runs and is no JavaScript is made so.
+ */
+export function typeEdits(source: string, program: SyntaxNode, transforms = false): Edit[] {
+  const edits: Edit[] = transforms ? transformEdits(source, program) : [];
   const hide = (start: number, end: number, first = '') => {
     const text = blank(source.slice(start, end));
     edits.push({ start, end, text: first + text.slice(first.length) });
@@ -113,31 +98,56 @@ export function typeEdits(source: string, program: SyntaxNode): Edit[] {
 
   const visitParameters = (node: SyntaxNode) => {
     const [first] = nodesIn(node, 'params');
-    if (first?.type === 'Identifier' && first.name === 'this') {
+    if (first && isThis(first)) {
       const comma = /^\s*,/.exec(source.slice(first.end))?.[0].length ?? 0;
       hide(first.start, first.end + comma);
     }
   };
 
+  const refuse = (what: string, node: SyntaxNode) => {
+    if (!transforms) throw new UnsupportedTypeScript(`${what} is not supported in strip-only mode`, node);
+  };
+
   const visit = (node: SyntaxNode): void => {
-    if (TYPE_STATEMENTS.has(node.type) || node.declare === true) return hideStatement(node);
+    if (node.type !== 'TSModuleDeclaration' && isOnlyType(node)) return hideStatement(node);
     switch (node.type) {
-      case 'TSEnumDeclaration':
-        throw new UnsupportedTypeScript('TypeScript enum', node);
       case 'TSModuleDeclaration':
-        if (!hasOnlyTypes(node)) throw new UnsupportedTypeScript('TypeScript namespace declaration', node);
-        return hideStatement(node);
+        if (source.startsWith('module', node.start) && nodeIn(node, 'id')?.type === 'Identifier')
+          throw new UnsupportedTypeScript(
+            '`module` keyword is not supported. Use `namespace` instead.',
+            node,
+          );
+        if (hasOnlyTypes(node)) return hideStatement(node);
+        refuse('TypeScript namespace declaration', node);
+        break;
+      case 'TSEnumDeclaration':
+        refuse('TypeScript enum', node);
+        for (const member of nodesIn(node, 'members')) {
+          const value = nodeIn(member, 'initializer');
+          if (value) visit(value);
+        }
+        return;
       case 'TSImportEqualsDeclaration':
-        throw new UnsupportedTypeScript('TypeScript import equals declaration', node);
+        if (node.importKind === 'type') return hideStatement(node);
+        return refuse('TypeScript import equals declaration', node);
       case 'TSExportAssignment':
-        throw new UnsupportedTypeScript('TypeScript export assignment', node);
-      case 'TSParameterProperty':
-        throw new UnsupportedTypeScript('TypeScript parameter property', nodeIn(node, 'parameter') ?? node);
-      case 'TSTypeAssertion':
-        throw new UnsupportedTypeScript(
-          "The angle-bracket syntax for type assertions, `<T>expr`, is not supported in type strip mode. Instead, use the 'as' syntax: `expr as T`. It",
-          node,
-        );
+        refuse('TypeScript export assignment', node);
+        break;
+      case 'TSParameterProperty': {
+        const parameter = nodeIn(node, 'parameter');
+        refuse('TypeScript parameter property', parameter ?? node);
+        if (parameter) hideModifiers(node, nodeIn(parameter, 'left') ?? parameter);
+        break;
+      }
+      case 'TSTypeAssertion': {
+        if (!transforms)
+          throw new UnsupportedTypeScript(
+            "The angle-bracket syntax for type assertions, `<T>expr`, is not supported in type strip mode. Instead, use the 'as' syntax: `expr as T`.",
+            node,
+          );
+        const value = nodeIn(node, 'expression');
+        return value && visit(value);
+      }
       case 'TSAsExpression':
       case 'TSSatisfiesExpression':
       case 'TSInstantiationExpression':
@@ -149,19 +159,13 @@ export function typeEdits(source: string, program: SyntaxNode): Edit[] {
         return hide(close, node.end);
       }
       case 'ImportDeclaration':
-        if (node.importKind === 'type') return hideStatement(node);
         visitSpecifiers(node);
         return;
       case 'ExportNamedDeclaration':
       case 'ExportAllDeclaration':
       case 'ExportDefaultDeclaration': {
         const declaration = nodeIn(node, 'declaration');
-        const onlyType =
-          declaration !== undefined &&
-          (TYPE_STATEMENTS.has(declaration.type) ||
-            declaration.declare === true ||
-            (declaration.type === 'TSModuleDeclaration' && hasOnlyTypes(declaration)));
-        if (node.exportKind === 'type' || onlyType) return hideStatement(node);
+        if (declaration && isOnlyType(declaration)) return hideStatement(node);
         visitSpecifiers(node);
         break;
       }
@@ -211,12 +215,17 @@ export function typeEdits(source: string, program: SyntaxNode): Edit[] {
       if (isNode(type)) hide(type.start, type.end);
     }
     for (const child of childrenOf(node)) {
-      if (isTypeChild(node, child)) continue;
+      if (isTypeChild(node, child) || isThis(child)) continue;
       visit(child);
     }
   };
   visit(program);
   return edits;
+}
+
+/** A parameter that only says what `this` is. */
+function isThis(node: SyntaxNode): boolean {
+  return node.type === 'Identifier' && node.name === 'this';
 }
 
 function isTypeChild(node: SyntaxNode, child: SyntaxNode): boolean {
@@ -231,15 +240,4 @@ function closingAfter(source: string, from: number, end: number): number {
     if (!closing) return at;
     at += closing[0].length;
   }
-}
-
-function hasOnlyTypes(declaration: SyntaxNode): boolean {
-  if (declaration.declare === true || declaration.global === true) return true;
-  const body = nodeIn(declaration, 'body');
-  if (body?.type === 'TSModuleDeclaration') return hasOnlyTypes(body);
-  return (body ? nodesIn(body, 'body') : []).every((statement) => {
-    const inner = nodeIn(statement, 'declaration') ?? statement;
-    if (inner.type === 'TSModuleDeclaration') return hasOnlyTypes(inner);
-    return TYPE_STATEMENTS.has(inner.type) || inner.declare === true;
-  });
 }

@@ -19,7 +19,7 @@ export interface VmHow {
 
 /** A script of `node:vm`. Throws acorn's SyntaxError. */
 export function vmCode(source: string, { isTimed, isInContext }: VmHow): EditedText {
-  const program: SyntaxNode = { ...parse(source, 'script', 'javascript') };
+  const program: SyntaxNode = { ...parse(source, 'script') };
   const edits: Edit[] = [];
   if (isInContext) {
     const getters = nodesIn(program, 'body').flatMap((node) => {

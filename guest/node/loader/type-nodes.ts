@@ -1,0 +1,26 @@
+import { nodeIn, nodesIn, type SyntaxNode } from './syntax.ts';
+
+/** Only types: nothing of it runs. */
+const TYPE_STATEMENTS = new Set([
+  'TSInterfaceDeclaration',
+  'TSTypeAliasDeclaration',
+  'TSDeclareFunction',
+  'TSNamespaceExportDeclaration',
+]);
+
+/** Whether nothing of a statement runs. */
+export function isOnlyType(node: SyntaxNode): boolean {
+  if (TYPE_STATEMENTS.has(node.type) || node.declare === true) return true;
+  if (node.importKind === 'type' || node.exportKind === 'type') return node.type !== 'ImportSpecifier';
+  return node.type === 'TSModuleDeclaration' && hasOnlyTypes(node);
+}
+
+/** Whether nothing of a namespace runs. */
+export function hasOnlyTypes(declaration: SyntaxNode): boolean {
+  if (declaration.declare === true || declaration.global === true) return true;
+  const body = nodeIn(declaration, 'body');
+  if (body?.type === 'TSModuleDeclaration') return hasOnlyTypes(body);
+  return (body ? nodesIn(body, 'body') : []).every((statement) =>
+    isOnlyType(nodeIn(statement, 'declaration') ?? statement),
+  );
+}
