@@ -9,7 +9,8 @@ export function printAtEnd(process: NodeJS.Process, value: unknown, util: typeof
 /** The engine tells nobody what a promise has come to: it is asked in time. */
 function showWhatItComesTo(promise: Promise<unknown>, { inspect }: typeof Util): void {
   let shown: ((options: Util.InspectOptionsStylized) => string) | undefined;
-  const seen = promise.then(
+  // Not handled here: a rejection is told as that of any promise.
+  void promise.then(
     (value) => {
       shown = (options) => inspect(value, options);
     },
@@ -18,9 +19,7 @@ function showWhatItComesTo(promise: Promise<unknown>, { inspect }: typeof Util):
       throw error;
     },
   );
-  // Not handled here: a rejection is told as that of any promise.
-  void seen;
-  Object.defineProperty(promise, inspect.custom, {
+  void Object.defineProperty(promise, inspect.custom, {
     enumerable: false,
     value: (_depth: number, options: Util.InspectOptionsStylized) => {
       const text = shown?.(options) ?? options.stylize('<pending>', 'special');
