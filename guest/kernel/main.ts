@@ -41,7 +41,11 @@ function startWorker<Out, In>(url: string): WorkerPeer<Out, In> {
   return {
     ...portPeer<Out, In>(worker),
     onFailure: (listener) => {
-      worker.onerror = (event) => listener(event.message);
+      worker.onerror = (event) => {
+        // Else it is the kernel's error too, and that of the page above.
+        event.preventDefault();
+        listener(event.message);
+      };
       worker.onmessageerror = () => listener('a message could not be read');
     },
     terminate: () => worker.terminate(),

@@ -34,8 +34,13 @@ export class NodeWorker implements Runner {
     this.loaded = new Promise((resolve) => (this.#isLoaded = resolve));
     peer.onMessage((message) => {
       this.#isLoaded();
-      if (isFromNode(message)) this.#hear(message);
-      else this.#fail(WRONG);
+      if (!isFromNode(message)) return this.#fail(WRONG);
+      try {
+        this.#hear(message);
+      } catch {
+        // What it wants to be handed on cannot be.
+        this.#fail(WRONG);
+      }
     });
     peer.onFailure((reason) => this.#fail(reason));
   }

@@ -35,6 +35,9 @@ export interface TreeOptions {
 /** As long as a path may be. */
 const MAX_TARGET = 4096;
 
+/** The last moment, and the first, that dates can name. */
+const LAST_TIME = 8.64e15;
+
 const FULL = 'no space left on device';
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
 
@@ -258,7 +261,7 @@ export class FileTree {
   utimes(access: Access, path: string, modified: number): void {
     const { path: real, node } = this.get(access, path);
     access(real, 'write');
-    node.modified = modified;
+    node.modified = Math.max(-LAST_TIME, Math.min(modified, LAST_TIME));
     this.#options.changed(real, 'modified');
   }
 

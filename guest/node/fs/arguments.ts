@@ -114,8 +114,15 @@ export function fdOf(fd: unknown, name = 'fd'): number {
 
 /** Milliseconds of a time that may be a number of seconds, a date or text of either. */
 export function timeOf(time: unknown): number {
-  if (time instanceof Date) return time.getTime();
-  if (typeof time === 'number' || typeof time === 'bigint') return Number(time) * 1000;
-  if (typeof time === 'string' && Number.isFinite(Number(time))) return Number(time) * 1000;
-  throw argTypeError('time', ['number', 'string', 'Date'], time);
+  if (time instanceof Date) return within(time.getTime());
+  if (typeof time === 'string' && !Number.isNaN(Number(time))) return within(Number(time) * 1000);
+  if (typeof time === 'number' && Number.isFinite(time)) return time < 0 ? Date.now() : within(time * 1000);
+  throw argTypeError('time', ['Date', 'Time in seconds'], time);
+}
+
+/** The last moment that ext4 can note. */
+const LAST_TIME = 15_032_385_535_000;
+
+function within(time: number): number {
+  return Number.isNaN(time) ? LAST_TIME : Math.min(time, LAST_TIME);
 }

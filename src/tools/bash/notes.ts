@@ -22,6 +22,6 @@ export function endOf({ reason, exitCode }: Exit, timeoutMs: number): string {
     case 'killed':
       return 'The command was stopped before it ended.';
     case 'lost':
-      return 'The workspace stopped while the command ran and has been started anew.';
+      return 'The workspace stopped while the command ran, as it does when a program takes all of its memory, and has been started anew.';
   }
 }

@@ -1,5 +1,6 @@
 import searchUrl from 'guest:guest/search/main.ts';
 import kernelUrl from 'guest:guest/kernel/main.ts';
+import shellUrl from 'guest:guest/shell/main.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../memory-journal.ts';
 import { exec } from '../workspace.ts';
@@ -164,6 +165,136 @@ describe('a program in the workspace', () => {
     expect(await probe('return [typeof window, typeof parent, typeof opener, typeof clients].join()')).toBe(
       'undefined,undefined,undefined,undefined',
     );
+  });
+});
+
+/** Takes the place of `node`: a program that has got at all that node's own code has, with nothing between it and the kernel. */
+const NODE_PROBE = `
+const words = [];
+onmessage = async ({ data }) => {
+  if (data.kind !== 'start') return words.push(data);
+  const say = (message, transfer) => postMessage(message, { transfer });
+  const print = (text) => say({ kind: 'output', stream: 1, bytes: new TextEncoder().encode(text) });
+  const state = new Int32Array(data.shared, 0, 16);
+  const ask = (call) => {
+    Atomics.store(state, 0, 2);
+    say({ kind: 'call', call });
+    Atomics.wait(state, 0, 2, 2000);
+    const text = new TextDecoder().decode(new Uint8Array(data.shared, 128, Math.min(state[2], 4096)).slice());
+    return state[1] === 3 ? JSON.parse(text).code : state[1] === 2 ? text : state[1];
+  };
+  const files = (call) => ask({ kind: 'files', call });
+  const bytes = new Uint8Array(1);
+  await eval('(async () => {' + data.args[0] + '})()');
+  say({ kind: 'exit', exitCode: 0 });
+};
+postMessage({ kind: 'ready' });
+`;
+
+describe.runIf(crossOriginIsolated)('a program that speaks for node', () => {
+  let workspace: EmbeddedWorkspace;
+  const probe = (script: string, before = '') => {
+    const command = `${before}node '${script.replaceAll("'", '"')}'; echo " $?"`;
+    return exec(workspace, command, { timeoutMs: 8000 });
+  };
+
+  beforeAll(async () => {
+    workspace = new EmbeddedWorkspace({
+      id: 'wsp_node_probe',
+      journal: new MemoryJournal(),
+      connect: () =>
+        connectFrame({ container: document.body, url: sandbox, kernel: () => source(kernelUrl) }),
+      programs: async () => ({ shell: await source(shellUrl), search: await source(searchUrl) }),
+      nodeProgram: async () => NODE_PROBE,
+    });
+    await workspace.files.write('x', new TextEncoder().encode('mine'));
+  });
+  afterAll(() => workspace.close());
+
+  test.for([
+    'null',
+    '{ kind: "__proto__" }',
+    '{ kind: "output", stream: 3, bytes }',
+    '{ kind: "output", stream: 1, bytes: new Uint8Array(new SharedArrayBuffer(4)) }',
+    '{ kind: "output", stream: 1, bytes: { byteLength: -1e12 } }',
+    '{ kind: "exit", exitCode: "0" }',
+    '{ kind: "exit", exitCode: 0, signal: "SIGNONE" }',
+    '{ kind: "catches", signals: ["__proto__"] }',
+    '{ kind: "message", data: 1, transfer: 7 }',
+    '{ kind: "child", message: { kind: "startChild", start: { id: 1, cwd: "/", env: { a: 1 }, program: { kind: "node", args: [] } } } }',
+    '{ kind: "child", message: { kind: "childInput", id: 1, bytes: "text" } }',
+    '{ kind: "child", message: { kind: "childOutputUsed", id: 1, bytes: NaN } }',
+    '{ kind: "child", message: { kind: "fetch", request: { url: 1 }, channel: null } }',
+    '{ kind: "call", call: { kind: "listen", port: 1e9 } }',
+    '{ kind: "call", call: { kind: "files", call: { op: "readAt", handle: 1, position: 0, length: 2 ** 52 } } }',
+    '{ kind: "call", call: { kind: "files", call: { op: "truncate", handle: 1, length: -1 } } }',
+    '{ kind: "call", call: { kind: "files", call: { op: "writeAt", handle: 1, position: 2 ** 50, content: bytes } } }',
+    '{ kind: "call", call: { kind: "files", call: { op: "utimes", path: "x", modified: Infinity } } }',
+    '{ kind: "call", call: { kind: "runChild", start: null, input: bytes } }',
+  ])('that says %s is ended, and nobody else', async (nonsense) => {
+    const { output, reason } = await probe(`say(${nonsense}); await new Promise(() => {})`);
+    expect({ output, reason }).toEqual({
+      output: 'vitrine: the process died: it said something that cannot be right\n 137\n',
+      reason: 'exit',
+    });
+    expect((await exec(workspace, 'cat x')).output).toBe('mine');
+    expect(workspace.status).toEqual({ state: 'ready' });
+  });
+
+  test('has no more of the files than any program', async () => {
+    const { output } = await probe(`
+      const tries = [
+        { op: "write", path: "/etc/passwd", content: bytes },
+        { op: "write", path: "../../x", content: bytes },
+        { op: "write", path: "/home/.opencode/x", content: bytes },
+        { op: "rm", path: "/home", recursive: true, force: true },
+        { op: "mv", from: "/home/project", to: "/tmp/p" },
+        { op: "fstat", handle: 1 }, { op: "close", handle: -1 }, { op: "readAt", handle: 1, position: -9, length: 9 },
+        { op: "nothing", path: "x" }, { op: "__proto__", path: "x" }, { op: "constructor", path: "x" },
+        { op: "symlink", target: "x".repeat(1e6), path: "link" },
+      ];
+      print(tries.map(files).join(" "));`);
+    expect(output).toBe(
+      'EACCES EACCES EACCES EACCES EACCES EBADF EBADF EBADF EINVAL EINVAL EINVAL ENAMETOOLONG 0\n',
+    );
+  });
+
+  test('cannot speak for another process: its numbers are its own', async () => {
+    const { output } = await probe(
+      `for (let id = 0; id < 200; id++) {
+         for (const kind of ["endChildInput", "disconnectChild"]) say({ kind: "child", message: { kind, id } });
+         say({ kind: "child", message: { kind: "signalChild", id, signal: "SIGKILL" } });
+         say({ kind: "child", message: { kind: "childInput", id, bytes } });
+         say({ kind: "child", message: { kind: "childOutputUsed", id, bytes: -1e15 } });
+         say({ kind: "unwatch", watch: id }); say({ kind: "unlisten", port: id });
+       }
+       print("tried");`,
+      '(sleep 0.5; echo other $?) & ',
+    );
+    expect(output).toBe('tried 0\nother 0\n');
+  });
+
+  test('that wants what cannot be handed on to be handed on is ended', async () => {
+    const { output } = await probe(`
+      const start = { id: 1, cwd: "/home/project", env: {}, channel: true, program: { kind: "node", args: ["await new Promise(() => {})"] } };
+      ask({ kind: "startChild", start });
+      say({ kind: "child", message: { kind: "messageChild", id: 1, data: 1, transfer: [1, {}] } });
+      await new Promise(() => {});`);
+    expect(output).toBe('vitrine: the process died: it said something that cannot be right\n 137\n');
+    expect((await exec(workspace, 'echo well')).output).toBe('well\n');
+  });
+
+  test('writes nothing more once it was ended', async () => {
+    await exec(
+      workspace,
+      `timeout 0.3 node 'for (;;) files({ op: "append", path: "alive", content: bytes })'`,
+    );
+    const size = async () => (await workspace.files.stat('alive'))?.size;
+    const before = await size();
+    expect(before).toBeGreaterThan(0);
+    // It may be busy for a while before the browser stops it.
+    await exec(workspace, 'sleep 0.5');
+    expect(await size()).toBe(before);
   });
 });
 

@@ -38,6 +38,10 @@ interface Waiting {
   reject(error: WorkspaceError): void;
 }
 
+/** Its process has died, as far as can be known from here: the browser does not tell of what. */
+const SILENT =
+  'The workspace stopped answering, as it does when a program takes all of its memory. It starts again with its files.';
+
 /** One life of a kernel, seen from the app. After its end every call has failed with EGONE and every process is lost. */
 export class KernelLink {
   readonly processes = new Map<string, ProcessListener>();
@@ -128,7 +132,7 @@ export class KernelLink {
   #beat(): void {
     this.#missed = this.#heard ? 0 : this.#missed + 1;
     this.#heard = false;
-    if (this.#missed >= this.#pulse.misses) return this.end('The workspace stopped answering.');
+    if (this.#missed >= this.#pulse.misses) return this.end(SILENT);
     this.post({ kind: 'ping' });
     this.#nextBeat();
   }

@@ -47,7 +47,9 @@ test('a kernel that falls silent is replaced from the journal, and says so', asy
   const late = workspace.files.read('kept');
   await expect(late).rejects.toMatchObject({ name: 'WorkspaceError', code: 'EGONE' });
   expect(await running.exited).toMatchObject({ reason: 'lost', exitCode: 137, outputMayBeCut: true });
-  expect((await output.next()).value).toBe('vitrine: The workspace stopped answering.\n');
+  expect((await output.next()).value).toBe(
+    'vitrine: The workspace stopped answering, as it does when a program takes all of its memory. It starts again with its files.\n',
+  );
   await until('ready');
   expect(states.map(({ state }) => state)).toEqual(['ready', 'restarting', 'ready']);
   expect(new TextDecoder().decode(await workspace.files.read('kept'))).toBe('yes');

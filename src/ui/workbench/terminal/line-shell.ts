@@ -35,7 +35,11 @@ export const NO_NAMES: LineState['names'] = { commands: [], variables: [] };
 
 export function notesOn(exit: Exit): readonly string[] {
   return [
-    ...(exit.reason === 'lost' ? ['The workspace stopped while this ran.'] : []),
+    ...(exit.reason === 'lost'
+      ? [
+          'The workspace stopped while this ran, and starts again with its files. A program that takes all of its memory does that.',
+        ]
+      : []),
     ...(exit.reason === 'timeout' ? ['Ended: it ran out of time.'] : []),
     ...(exit.outputMayBeCut ? ['Some of its output may be missing.'] : []),
   ];
