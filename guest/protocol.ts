@@ -169,7 +169,7 @@ export type FsCall =
   | { readonly op: 'mv' | 'link'; readonly from: string; readonly to: string }
   | { readonly op: 'symlink'; readonly target: string; readonly path: string }
   | { readonly op: 'chmod'; readonly path: string; readonly mode: number }
-  | { readonly op: 'utimes'; readonly path: string; readonly modified: number };
+  | { readonly op: 'utimes'; readonly path: string; readonly modified: number; readonly accessed: number };
 
 export interface FsStatAnswer {
   readonly type: 'file' | 'directory' | 'symlink' | 'device';
@@ -177,6 +177,9 @@ export interface FsStatAnswer {
   readonly mode: number;
   /** Milliseconds. */
   readonly modified: number;
+  /** The same for each name of a file, and how many names it has. */
+  readonly inode: number;
+  readonly names: number;
 }
 
 export interface FsEntryAnswer {

@@ -29,6 +29,8 @@ export class AppFiles {
   ): void {
     if (real) this.#checkReal(path);
     if (expect !== undefined) this.#check(path, expect);
+    // Allowed was this path: another name of the file keeps what it holds, as with editors that write a new file.
+    this.#tree.part(toolAccess, path);
     this.#tree.write(toolAccess, path, content, { parents: true });
   }
 

@@ -76,7 +76,7 @@ const HANDLE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   writeAt: ['handle', 'position'],
   truncate: ['handle', 'length'],
   fchmod: ['handle', 'mode'],
-  futimes: ['handle', 'modified'],
+  futimes: ['handle', 'modified', 'accessed'],
 };
 
 /** How long one file can be said to be: past it the platform refuses anyway. */

@@ -156,7 +156,7 @@ export function isFsCall(call: unknown): call is FsCall {
     if (field in call && typeof call[field] !== type) return false;
   if ('content' in call && !isBytes(call.content)) return false;
   if ((call.op === 'write' || call.op === 'append') && !('content' in call)) return false;
-  return ['mode', 'modified', 'flags'].every(
+  return ['mode', 'modified', 'accessed', 'flags'].every(
     (field) => !(field in call) || Number.isSafeInteger(call[field]),
   );
 }

@@ -1,7 +1,7 @@
 import { fromRoot, isInside } from '../../src/workspace/paths.ts';
 import type { JournalChange, NodeMeta } from '../../src/workspace/journal.ts';
 import { ROOT, type FileChange } from '../../src/workspace/workspace.ts';
-import { EMPTY, nodeAt, type DirectoryNode, type Node } from './nodes.ts';
+import { EMPTY, namesOf, nodeAt, type DirectoryNode, type Node } from './nodes.ts';
 
 /** So much goes in one message: the page takes each in one piece, and answers nobody meanwhile. */
 const MESSAGE = { changes: 1000, bytes: 16_000_000 };
@@ -86,5 +86,13 @@ export class ChangeJournal {
 
 function metaOf(path: string, node: Exclude<Node, { type: 'device' }>): NodeMeta {
   const { type, mode, modified } = node;
-  return { path, type, mode, modified, ...(node.type === 'symlink' && { target: node.target }) };
+  const twin = node.type === 'file' && namesOf(node) > 1 ? node.twin : undefined;
+  return {
+    path,
+    type,
+    mode,
+    modified,
+    ...(node.type === 'symlink' && { target: node.target }),
+    ...(twin !== undefined && { twin }),
+  };
 }

@@ -9,6 +9,7 @@ export function load(tree: FileTree, contents: JournalContents): void {
     for (const entry of entries)
       place(tree, entry, bytes.subarray(entry.offset, entry.offset + entry.length));
   for (const change of contents.tail) apply(tree, change);
+  tree.joinTwins();
 }
 
 function apply(tree: FileTree, change: JournalChange): void {
@@ -30,7 +31,7 @@ function place(tree: FileTree, meta: NodeMeta, bytes: Uint8Array): void {
 }
 
 function nodeOf(meta: NodeMeta, bytes: Uint8Array): Node {
-  if (meta.type === 'file') return fileNode(bytes, meta.modified, meta.mode);
+  if (meta.type === 'file') return { ...fileNode(bytes, meta.modified, meta.mode), twin: meta.twin };
   if (meta.type === 'directory') return directoryNode(meta.modified, meta.mode);
   return { type: 'symlink', target: meta.target ?? '', mode: meta.mode, modified: meta.modified };
 }

@@ -3,8 +3,19 @@ import type { Hash } from '../../src/base/hash.ts';
 /** What the tree is made of. Contents are replaced, never changed in place, so that a reader may keep them. */
 export type Node = FileNode | DirectoryNode | SymlinkNode | DeviceNode;
 
-export interface FileNode {
+/** Milliseconds, told where they differ from when the node was modified. */
+export interface NodeTimes {
+  accessed?: number | undefined;
+  /** Of the node itself: its mode, its times, its names. */
+  changed?: number | undefined;
+  born?: number | undefined;
+}
+
+export interface FileNode extends NodeTimes {
   readonly type: 'file';
+  /** Of one that has, or had, several names: the same for each, and how many there are. */
+  twin?: number | undefined;
+  names?: number | undefined;
   content: Uint8Array;
   mode: number;
   modified: number;
@@ -16,14 +27,14 @@ export interface FileNode {
   size?: number | undefined;
 }
 
-export interface DirectoryNode {
+export interface DirectoryNode extends NodeTimes {
   readonly type: 'directory';
   readonly children: Map<string, Node>;
   mode: number;
   modified: number;
 }
 
-export interface SymlinkNode {
+export interface SymlinkNode extends NodeTimes {
   readonly type: 'symlink';
   readonly target: string;
   mode: number;
@@ -31,7 +42,7 @@ export interface SymlinkNode {
 }
 
 /** Reads as `content`; what is written to it is gone. */
-export interface DeviceNode {
+export interface DeviceNode extends NodeTimes {
   readonly type: 'device';
   readonly content: Uint8Array;
   mode: number;
@@ -78,6 +89,16 @@ export function pathOfNode(top: DirectoryNode, wanted: Node): string | undefined
   return undefined;
 }
 
+/** Every path of a node that is at `path`. */
+export function pathsOf(top: DirectoryNode, path: string, node: Node): string[] {
+  if (node.type !== 'file' || namesOf(node) < 2) return [path];
+  return [...walk('/', top)].flatMap(([each, at]) => (at === node ? [each] : []));
+}
+
+export function namesOf(node: Node): number {
+  return node.type === 'directory' ? 2 : node.type === 'file' ? (node.names ?? 1) : 1;
+}
+
 /** The folder part of a real absolute path. */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/';
@@ -114,4 +135,13 @@ export function appended(node: FileNode, more: Uint8Array): Uint8Array {
   }
   node.room.set(more, length);
   return node.room.subarray(0, total);
+}
+
+const inodes = new WeakMap<Node, number>();
+let nextInode = 2;
+
+export function inodeOf(node: Node): number {
+  let inode = inodes.get(node);
+  if (inode === undefined) inodes.set(node, (inode = nextInode++));
+  return inode;
 }

@@ -4,6 +4,8 @@ import type { Access } from './access.ts';
 import { FsError } from './errors.ts';
 import {
   EMPTY,
+  inodeOf,
+  namesOf,
   nodeAt,
   pathOfNode,
   type DeviceNode,
@@ -61,7 +63,9 @@ export class OpenFiles {
       }
       case 'futimes': {
         const path = this.#here(this.#get(call.handle));
-        return path === undefined ? undefined : tree.utimes(this.#access, path, call.modified);
+        return path === undefined
+          ? undefined
+          : tree.utimes(this.#access, path, call.modified, true, call.accessed);
       }
       case 'look':
       case 'lookLink':
@@ -79,6 +83,8 @@ export class OpenFiles {
       case 'statfs':
         tree.get(this.#access, call.path);
         return { total: tree.quota, used: tree.used };
+      case 'lutimes':
+        return tree.utimes(this.#access, call.path, call.modified, false, call.accessed);
       case 'read': {
         // A view is enough: it is copied into shared memory.
         return tree.read(this.#access, call.path);
@@ -153,7 +159,7 @@ export class OpenFiles {
     else {
       const start = atEnd ? size : position;
       const end = Math.max(size, start + content.byteLength);
-      this.#tree.checkRoom(end - size, path ?? '');
+      this.#tree.checkRoom(node, end - size, path ?? '');
       const whole = new Uint8Array(end);
       whole.set(node.content);
       whole.set(content, start);
@@ -166,7 +172,7 @@ export class OpenFiles {
     const place = this.#writable(handle);
     if (!place) return;
     const { node, path } = place;
-    this.#tree.checkRoom(length - node.content.byteLength, path ?? '');
+    this.#tree.checkRoom(node, length - node.content.byteLength, path ?? '');
     const whole = new Uint8Array(length);
     whole.set(node.content.subarray(0, length));
     this.#change(node, path, whole);
@@ -195,15 +201,7 @@ export class OpenFiles {
   }
 }
 
-const inodes = new WeakMap<Node, number>();
-let nextInode = 2;
-
-function inodeOf(node: Node): number {
-  let inode = inodes.get(node);
-  if (inode === undefined) inodes.set(node, (inode = nextInode++));
-  return inode;
-}
-
 function withInode(node: Node): NodeStat {
-  return { ...statOf(node), inode: inodeOf(node) };
+  const { accessed = node.modified, changed = node.modified, born = node.modified } = node;
+  return { ...statOf(node), inode: inodeOf(node), names: namesOf(node), accessed, changed, born };
 }

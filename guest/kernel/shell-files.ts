@@ -2,7 +2,7 @@ import type { FsCall, FsEntryAnswer, FsStatAnswer } from '../protocol.ts';
 import { shellAccess, type Access } from './access.ts';
 import { copy } from './copy.ts';
 import { FsError } from './errors.ts';
-import type { Node } from './nodes.ts';
+import { inodeOf, namesOf, type Node } from './nodes.ts';
 import type { FileTree } from './tree.ts';
 
 /** Answers a shell's call on the files. Throws {@link FsError}. */
@@ -43,7 +43,7 @@ export function answerShell(tree: FileTree, access: Access, call: FsCall): unkno
     case 'chmod':
       return tree.chmod(access, call.path, call.mode);
     case 'utimes':
-      return tree.utimes(access, call.path, call.modified);
+      return tree.utimes(access, call.path, call.modified, true, call.accessed);
     default:
       throw new FsError('EINVAL', '', 'unknown operation');
   }
@@ -63,7 +63,14 @@ function exists(tree: FileTree, path: string): boolean {
 }
 
 export function statOf(node: Node): FsStatAnswer {
-  return { type: node.type, size: sizeOf(node), mode: node.mode, modified: node.modified };
+  return {
+    type: node.type,
+    size: sizeOf(node),
+    mode: node.mode,
+    modified: node.modified,
+    inode: inodeOf(node),
+    names: namesOf(node),
+  };
 }
 
 export function sizeOf(node: Node): number {

@@ -3,7 +3,7 @@ import { fromRoot, isCanonicalRelative } from '../../src/workspace/paths.ts';
 import { ROOT, type SnapshotEntry } from '../../src/workspace/workspace.ts';
 import { hashOf } from './app-files.ts';
 import { FsError } from './errors.ts';
-import { directoryNode, fileNode, nodeAt, walk, type DirectoryNode, type Node } from './nodes.ts';
+import { directoryNode, fileNode, namesOf, nodeAt, walk, type DirectoryNode, type Node } from './nodes.ts';
 import type { FileTree } from './tree.ts';
 
 export class Snapshots {
@@ -61,15 +61,28 @@ export class Snapshots {
     const present = new Map(files().map((node) => [hashOf(node), node.content]));
     const missing = new Set<Hash>();
     const root = directoryNode(0);
+    const twins = new Map<string, Node>();
     for (const entry of [...entries].sort((a, b) => (a.path < b.path ? -1 : 1))) {
       const content =
         entry.type === 'file' ? (present.get(entry.hash) ?? contents.get(entry.hash)) : undefined;
       if (entry.type === 'file' && !content) missing.add(entry.hash);
-      else place(root, entry, content);
+      else place(root, entry, this.#joined(entry, nodeOf(entry, content), twins));
     }
     if (missing.size > 0) return [...missing];
     this.#tree.replaceRoot(root);
     return [];
+  }
+
+  /** Names of one file stay so where they held the same. */
+  #joined(entry: SnapshotEntry, node: Node, twins: Map<string, Node>): Node {
+    const now = nodeAt(this.#tree.top, `${ROOT}/${entry.path}`);
+    if (entry.type !== 'file' || node.type !== 'file' || now?.type !== 'file' || namesOf(now) < 2)
+      return node;
+    node.twin = now.twin;
+    const key = `${now.twin} ${entry.hash} ${entry.mode} ${entry.modified}`;
+    const known = twins.get(key) ?? node;
+    twins.set(key, known);
+    return known;
   }
 
   #root(): DirectoryNode {
@@ -79,7 +92,7 @@ export class Snapshots {
   }
 }
 
-function place(root: DirectoryNode, entry: SnapshotEntry, content: Uint8Array | undefined): void {
+function place(root: DirectoryNode, entry: SnapshotEntry, node: Node): void {
   if (!isCanonicalRelative(entry.path)) throw new FsError('EINVAL', entry.path);
   const names = entry.path.split('/');
   let parent = root;
@@ -90,7 +103,7 @@ function place(root: DirectoryNode, entry: SnapshotEntry, content: Uint8Array | 
     parent.children.set(name, folder);
     parent = folder;
   }
-  parent.children.set(names.at(-1) ?? '', nodeOf(entry, content));
+  parent.children.set(names.at(-1) ?? '', node);
 }
 
 function nodeOf(entry: SnapshotEntry, content: Uint8Array | undefined): Node {

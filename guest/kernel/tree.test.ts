@@ -7,11 +7,13 @@ import { expect, test } from 'vitest';
 import type { JournalChange } from '../../src/workspace/journal.ts';
 import { ROOT, type FileChange } from '../../src/workspace/workspace.ts';
 import { shellAccess, toolAccess } from './access.ts';
+import { AppFiles } from './app-files.ts';
 import { copy } from './copy.ts';
 import { FsError } from './errors.ts';
 import { ChangeJournal } from './journal.ts';
 import { load } from './load.ts';
-import { nodeAt, walk, type DirectoryNode } from './nodes.ts';
+import { fileNode, namesOf, nodeAt, walk, type DirectoryNode } from './nodes.ts';
+import { Snapshots } from './snapshots.ts';
 import { FileTree } from './tree.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -32,14 +34,14 @@ type Step =
       readonly op: 'write' | 'append' | 'mkdir' | 'mkdirs' | 'rm' | 'rmr' | 'read' | 'list';
       readonly path: string;
     }
-  | { readonly op: 'mv' | 'ln'; readonly from: string; readonly to: string };
+  | { readonly op: 'mv' | 'ln' | 'hard'; readonly from: string; readonly to: string };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     op: fc.constantFrom('write', 'append', 'mkdir', 'mkdirs', 'rm', 'rmr', 'read', 'list'),
     path: relative,
   }),
-  fc.record({ op: fc.constantFrom('mv', 'ln'), from: relative, to: relative }),
+  fc.record({ op: fc.constantFrom('mv', 'ln', 'hard'), from: relative, to: relative }),
 );
 
 function onTree(files: FileTree, at: Step): unknown {
@@ -64,6 +66,8 @@ function onTree(files: FileTree, at: Step): unknown {
       return files.rename(shellAccess, at.from, at.to);
     case 'ln':
       return files.symlink(shellAccess, at.from, at.to);
+    case 'hard':
+      return files.link(shellAccess, at.from, at.to);
   }
 }
 
@@ -92,6 +96,8 @@ function onDisk(folder: string, at: Step): unknown {
       return disk.renameSync(real(at.from), real(at.to));
     case 'ln':
       return disk.symlinkSync(at.from, real(at.to));
+    case 'hard':
+      return disk.linkSync(real(at.from), real(at.to));
   }
 }
 
@@ -103,7 +109,7 @@ function outcome(run: () => unknown): unknown {
   }
 }
 
-/** What `find` would print, with contents and where links lead. */
+/** What `find` would print, with the names of each file, contents and where links lead. */
 function shape(files: FileTree): string[] {
   const root = nodeAt(files.top, ROOT);
   return root
@@ -112,7 +118,7 @@ function shape(files: FileTree): string[] {
         .map(([each, node]) => {
           const more =
             node.type === 'file'
-              ? new TextDecoder().decode(node.content)
+              ? `${namesOf(node)} ${new TextDecoder().decode(node.content)}`
               : node.type === 'symlink'
                 ? node.target
                 : '';
@@ -128,7 +134,10 @@ function shapeOnDisk(folder: string, below = ''): string[] {
     .flatMap((entry) => {
       const at = below ? `${below}/${entry.name}` : entry.name;
       if (entry.isSymbolicLink()) return [`symlink ${at} ${disk.readlinkSync(join(folder, at))}`];
-      if (entry.isFile()) return [`file ${at} ${disk.readFileSync(join(folder, at), 'utf8')}`];
+      if (entry.isFile()) {
+        const { nlink } = disk.statSync(join(folder, at));
+        return [`file ${at} ${nlink} ${disk.readFileSync(join(folder, at), 'utf8')}`];
+      }
       return [`directory ${at} `, ...shapeOnDisk(folder, at)];
     })
     .sort();
@@ -307,4 +316,49 @@ test('appending keeps what was read before, and copies apart', () => {
   files.write(shellAccess, 'log', bytes('new'));
   files.append(shellAccess, 'log', bytes('er'));
   expect(new TextDecoder().decode(text('log'))).toBe('newer');
+});
+
+test('two names of one file: what is written to either is in both, and both are told of', () => {
+  const told: string[] = [];
+  const files = tree({ changed: (each, change) => told.push(`${change} ${each.slice(ROOT.length + 1)}`) });
+  files.write(shellAccess, 'a', bytes('one'));
+  files.link(shellAccess, 'a', 'b');
+  told.length = 0;
+  files.append(shellAccess, 'b', bytes(' two'));
+  expect(told.sort()).toEqual(['modified a', 'modified b']);
+  expect(new TextDecoder().decode(files.read(shellAccess, 'a'))).toBe('one two');
+  files.rename(shellAccess, 'a', 'b');
+  expect(shape(files)).toEqual(['file a 2 one two', 'file b 2 one two']);
+  files.remove(shellAccess, 'a', false);
+  expect(shape(files)).toEqual(['file b 1 one two']);
+});
+
+test('what a tool may write is one path: another name of the file keeps what it holds', () => {
+  const files = tree();
+  files.write(shellAccess, 'kept', bytes('x'));
+  files.link(shellAccess, 'kept', 'open');
+  new AppFiles(files).write('open', bytes('y'), {});
+  expect(shape(files)).toEqual(['file kept 1 x', 'file open 1 y']);
+});
+
+test('what cannot be changed gets no second name where it could be', () => {
+  const files = tree();
+  files.plant('/etc/kept', fileNode(bytes('x'), 0));
+  expect(() => files.link(shellAccess, '/etc/kept', 'mine')).toThrow('EACCES');
+});
+
+test('a snapshot that is restored leaves two names of one file one', async () => {
+  const files = tree();
+  files.write(shellAccess, 'a', bytes('one'));
+  files.link(shellAccess, 'a', 'b');
+  const snapshots = new Snapshots(files);
+  const entries = await snapshots.take();
+  const contents = new Map(
+    entries.flatMap((each) => (each.type === 'file' ? [[each.hash, bytes('one')] as const] : [])),
+  );
+  files.write(shellAccess, 'b', bytes('other'));
+  expect(await snapshots.restore(entries, contents)).toEqual([]);
+  expect(shape(files)).toEqual(['file a 2 one', 'file b 2 one']);
+  files.append(shellAccess, 'a', bytes('!'));
+  expect(shape(files)).toEqual(['file a 2 one!', 'file b 2 one!']);
 });

@@ -16,6 +16,8 @@ import {
   totalWeight,
   weight,
   appended,
+  namesOf,
+  pathsOf,
   type DeviceNode,
   type DirectoryNode,
   type FileNode,
@@ -37,6 +39,8 @@ const MAX_TARGET = 4096;
 
 /** The last moment, and the first, that dates can name. */
 const LAST_TIME = 8.64e15;
+
+const within = (time: number) => Math.max(-LAST_TIME, Math.min(time, LAST_TIME));
 
 const FULL = 'no space left on device';
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
@@ -118,7 +122,7 @@ export class FileTree {
     if (node?.type === 'directory') throw new FsError('EISDIR', path);
     if (node?.type === 'device') return place.path;
     if (node?.type === 'file') {
-      this.#reserve(content.byteLength - node.content.byteLength, path);
+      this.#grow(node, content.byteLength - node.content.byteLength, path);
       if (options.mode !== undefined) node.mode = options.mode;
       node.room = undefined;
       this.#fill(node, place.path, content);
@@ -131,14 +135,14 @@ export class FileTree {
 
   /** Replaces the content of a file of this tree, opened before by one who may write it. */
   change(node: FileNode, path: string, content: Uint8Array): void {
-    this.#reserve(content.byteLength - node.content.byteLength, path);
+    this.#grow(node, content.byteLength - node.content.byteLength, path);
     node.room = undefined;
     this.#fill(node, path, content);
   }
 
   /** Adds to the end of such a file. */
   extend(node: FileNode, path: string, content: Uint8Array): void {
-    this.#reserve(content.byteLength, path);
+    this.#grow(node, content.byteLength, path);
     this.#fill(node, path, appended(node, content));
   }
 
@@ -165,23 +169,24 @@ export class FileTree {
     node.content = content;
   }
 
-  /** Throws ENOSPC where so many more bytes have no room. */
-  checkRoom(bytes: number, path: string): void {
-    this.#reserve(bytes, path, 0, false);
+  /** Throws ENOSPC where so many more bytes of a file have no room. */
+  checkRoom(node: FileNode, bytes: number, path: string): void {
+    this.#reserve(bytes * Math.max(1, namesOf(node)), path, 0, false);
   }
 
   append(access: Access, path: string, content: Uint8Array): string {
     const { node, path: real } = this.locate(access, path);
     if (node?.type !== 'file') return this.write(access, path, content);
     access(real, 'write');
-    this.#reserve(content.byteLength, path);
+    this.#grow(node, content.byteLength, path);
     this.#fill(node, real, appended(node, content));
     return real;
   }
 
   makeDirectory(access: Access, path: string, recursive: boolean): void {
     // Asked first for the whole: what is refused in the end must not leave its parents behind.
-    const whole = this.locate(access, path);
+    const whole = this.locate(access, path, recursive);
+    if (!recursive && whole.node) throw new FsError('EEXIST', path);
     if (recursive && whole.node?.type === 'directory') return;
     access(whole.path, 'write');
     const parts = components(path);
@@ -220,9 +225,12 @@ export class FileTree {
     if (isInside(target.path, source.path))
       throw new FsError('EINVAL', to, 'a directory cannot go into itself');
     this.#keepHidden(access, source.node, source.path, target.path);
+    // Two names of one file are left as they are.
+    if (target.node === source.node) return;
     if (target.node) this.#makeWay(source.node, target, to);
     const parent = this.#parentFor(target, to, false, 0);
     this.#takeAway(source);
+    source.node.changed = this.#options.now();
     this.#attach(parent, target, source.node);
   }
 
@@ -236,13 +244,48 @@ export class FileTree {
     this.#attach(parent, place, { type: 'symlink', target, mode: 0o777, modified: this.#options.now() });
   }
 
-  /** A second name for the file's present content: later writes to one are not seen through the other. */
+  /** A second name of the file. Only who may change it gives it one: what is written to either is in both. */
   link(access: Access, existing: string, path: string): void {
+    const own = this.get(access, existing, false).node;
+    // As the system has it: of a symlink, not of what it leads to.
+    if (own.type === 'symlink') return this.symlink(access, own.target, path);
     const { path: real, node } = this.fileAt(access, existing);
     access(real, 'content');
     const place = this.locate(access, path, false);
     if (place.node) throw new FsError('EEXIST', path);
-    this.write(access, path, node.content, { mode: node.mode });
+    access(real, 'write');
+    access(place.path, 'write');
+    if (node.type === 'device') throw new FsError('EACCES', existing);
+    const parent = this.#parentFor(place, path, false, weight(node));
+    node.twin ??= Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+    node.names = namesOf(node) + 1;
+    node.changed = this.#options.now();
+    this.#attach(parent, place, node);
+    this.#tell(node, real);
+  }
+
+  /** The file gets a life of its own under this name. */
+  part(access: Access, path: string): void {
+    const place = this.locate(access, path);
+    if (place.node?.type !== 'file' || namesOf(place.node) < 2) return;
+    access(place.path, 'write');
+    const { content, modified, mode } = place.node;
+    place.node.names = namesOf(place.node) - 1;
+    place.parent.children.set(place.name, fileNode(content, modified, mode));
+    this.#options.changed(place.path, 'modified');
+  }
+
+  /** Files that were one before they were stored are one again. */
+  joinTwins(): void {
+    const firsts = new Map<number, FileNode>();
+    for (const [path, node] of [...walk('/', this.top)]) {
+      if (node.type !== 'file' || node.twin === undefined) continue;
+      const first = firsts.get(node.twin);
+      if (!first) firsts.set(node.twin, node);
+      else if (first.mode === node.mode && equalBytes(first.content, node.content))
+        (nodeAt(this.top, folderOf(path)) as DirectoryNode).children.set(nameOf(path), first);
+    }
+    this.#recount();
   }
 
   readlink(access: Access, path: string): string {
@@ -255,14 +298,18 @@ export class FileTree {
     const { path: real, node } = this.get(access, path);
     access(real, 'write');
     node.mode = mode & 0o7777;
-    this.#options.changed(real, 'modified');
+    node.changed = this.#options.now();
+    this.#tell(node, real);
   }
 
-  utimes(access: Access, path: string, modified: number): void {
-    const { path: real, node } = this.get(access, path);
+  utimes(access: Access, path: string, modified: number, follow = true, accessed = modified): void {
+    const { path: real, node } = this.get(access, path, follow);
     access(real, 'write');
-    node.modified = Math.max(-LAST_TIME, Math.min(modified, LAST_TIME));
-    this.#options.changed(real, 'modified');
+    node.born ??= node.modified;
+    node.accessed = within(accessed);
+    node.modified = within(modified);
+    node.changed = this.#options.now();
+    this.#tell(node, real);
   }
 
   /** Puts a node where nothing asks and nobody is told: what was loaded from the journal or comes from outside. */
@@ -290,6 +337,7 @@ export class FileTree {
     if (old?.type !== 'directory') throw new FsError('ENOENT', ROOT);
     this.#reserve(totalWeight(root) - totalWeight(old), ROOT, countOf(root) - countOf(old));
     merge(ROOT, old, root, this.#options.changed);
+    this.#recount();
   }
 
   #plant(path: string): DirectoryNode {
@@ -327,8 +375,31 @@ export class FileTree {
   #fill(node: FileNode, path: string, content: Uint8Array): void {
     node.content = content;
     node.hash = undefined;
+    node.born ??= node.modified;
     node.modified = this.#options.now();
-    this.#options.changed(path, 'modified');
+    node.changed = undefined;
+    this.#tell(node, path);
+  }
+
+  #tell(node: Node, path: string): void {
+    for (const each of pathsOf(this.top, path, node)) this.#options.changed(each, 'modified');
+  }
+
+  /** One that has several names counts for each. */
+  #grow(node: FileNode, bytes: number, path: string): void {
+    this.#reserve(bytes * Math.max(1, namesOf(node)), path);
+  }
+
+  /** Files at and below a node lose a name. */
+  #unname(node: Node): void {
+    for (const [, each] of walk('', node)) if (each.type === 'file') each.names = namesOf(each) - 1;
+  }
+
+  #recount(): void {
+    const names = new Map<FileNode, number>();
+    for (const [, node] of walk('/', this.top))
+      if (node.type === 'file' && node.twin !== undefined) names.set(node, (names.get(node) ?? 0) + 1);
+    for (const [node, count] of names) node.names = count;
   }
 
   #attach(parent: DirectoryNode, place: Located, node: Node): void {
@@ -339,12 +410,14 @@ export class FileTree {
 
   #detach(place: Located, node: Node): void {
     this.#discount(node);
+    this.#unname(node);
     if (this.#open.size > 0)
       for (const [, each] of walk('', node)) {
         const open = each.type === 'file' && this.#open.get(each);
-        if (!open) continue;
+        if (!open || namesOf(each) > 0) continue;
+        // Once, also where two of its names go at once.
+        this.#used += each.content.byteLength - open.held;
         open.held = each.content.byteLength;
-        this.#used += open.held;
       }
     this.#takeAway(place);
   }
@@ -393,6 +466,10 @@ export class FileTree {
     this.#used += bytes;
     this.#count += files;
   }
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.byteLength === b.byteLength && a.every((byte, at) => byte === b[at]);
 }
 
 function isAllowed(access: Access, path: string): boolean {

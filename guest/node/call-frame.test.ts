@@ -19,7 +19,7 @@ const call: fc.Arbitrary<NodeFsCall> = fc.oneof(
   fc.record({ op: fc.constant('rm'), path, recursive: fc.boolean(), force: fc.boolean() }),
   fc.record({ op: fc.constant('cp'), from: path, to: path, recursive: fc.boolean() }),
   fc.record({ op: fc.constant('symlink'), target: path, path }),
-  fc.record({ op: fc.constant('utimes'), path, modified: number }),
+  fc.record({ op: fc.constantFrom('utimes', 'lutimes'), path, modified: number, accessed: number }),
 );
 
 test('a call is read as it was written, half surrogates and empty contents too', () => {

@@ -30,7 +30,7 @@ const FIELDS: { readonly [Op in NodeFsCall['op']]: readonly string[] } = {
   writeAt: ['handle', 'position', 'content'],
   truncate: ['handle', 'length'],
   fchmod: ['handle', 'mode'],
-  futimes: ['handle', 'modified'],
+  futimes: ['handle', 'modified', 'accessed'],
   write: ['path', 'content'],
   append: ['path', 'content'],
   mkdir: ['path', 'recursive'],
@@ -40,7 +40,8 @@ const FIELDS: { readonly [Op in NodeFsCall['op']]: readonly string[] } = {
   link: ['from', 'to'],
   symlink: ['target', 'path'],
   chmod: ['path', 'mode'],
-  utimes: ['path', 'modified'],
+  utimes: ['path', 'modified', 'accessed'],
+  lutimes: ['path', 'modified', 'accessed'],
 };
 
 const TEXTS = new Set(['path', 'from', 'to', 'target']);

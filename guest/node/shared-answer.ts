@@ -13,7 +13,7 @@ const LENGTH = 2;
 const TAKEN = 3;
 const WAITS = 4;
 const NUMBERS_AT = 64;
-const NUMBERS = 8;
+const NUMBERS = 16;
 const DATA_AT = NUMBERS_AT + NUMBERS * 8;
 const DATA_BYTES = 256 * 1024;
 const FRAME_AT = DATA_AT + DATA_BYTES;
@@ -187,10 +187,14 @@ function isStat(value: unknown): value is NodeStat {
   return typeof value === 'object' && value !== null && 'inode' in value && 'modified' in value;
 }
 
-function statNumbers({ type, mode, size, modified, inode }: NodeStat): number[] {
-  return [STAT_TYPES.indexOf(type), mode, size, modified, inode];
+function statNumbers(stat: NodeStat): number[] {
+  const { type, mode, size, modified, inode, names, accessed, changed, born } = stat;
+  return [STAT_TYPES.indexOf(type), mode, size, modified, inode, names, accessed, changed, born];
 }
 
-function statOf([type = 0, mode = 0, size = 0, modified = 0, inode = 0]: Float64Array): NodeStat {
-  return { type: STAT_TYPES[type] ?? 'file', mode, size, modified, inode };
+function statOf(numbers: Float64Array): NodeStat {
+  const [type = 0, mode = 0, size = 0, modified = 0, inode = 0, names = 1] = numbers;
+  const [accessed = 0, changed = 0, born = 0] = numbers.subarray(6);
+  const told = { mode, size, modified, inode, names, accessed, changed, born };
+  return { type: STAT_TYPES[type] ?? 'file', ...told };
 }

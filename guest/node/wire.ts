@@ -136,15 +136,20 @@ export type NodeFsCall =
     }
   | { readonly op: 'truncate'; readonly handle: number; readonly length: number }
   | { readonly op: 'fchmod'; readonly handle: number; readonly mode: number }
-  | { readonly op: 'futimes'; readonly handle: number; readonly modified: number }
+  | { readonly op: 'futimes'; readonly handle: number; readonly modified: number; readonly accessed: number }
   /** Answers undefined where nothing is, so that looking for a module throws nothing. */
   | { readonly op: 'look' | 'lookLink'; readonly path: string }
   /** Bits as of access(2): 4 to read, 2 to write, 1 to execute. */
   | { readonly op: 'access'; readonly path: string; readonly mode: number }
   | { readonly op: 'unlink' | 'rmdir'; readonly path: string }
-  | { readonly op: 'statfs'; readonly path: string };
+  | { readonly op: 'statfs'; readonly path: string }
+  /** Of a symlink itself. */
+  | { readonly op: 'lutimes'; readonly path: string; readonly modified: number; readonly accessed: number };
 
 /** What `fstat` and `look` answer. */
 export interface NodeStat extends FsStatAnswer {
-  readonly inode: number;
+  /** Milliseconds; `changed` is of the node itself. */
+  readonly accessed: number;
+  readonly changed: number;
+  readonly born: number;
 }

@@ -103,13 +103,13 @@ export class KernelFs implements ShellFs {
     return this.#ask({ op: 'realpath', path });
   }
 
-  utimes(path: string, _accessed: Date, modified: Date): Promise<void> {
-    return this.#ask({ op: 'utimes', path, modified: modified.getTime() });
+  utimes(path: string, accessed: Date, modified: Date): Promise<void> {
+    return this.#ask({ op: 'utimes', path, modified: modified.getTime(), accessed: accessed.getTime() });
   }
 }
 
-function shaped({ type, size, mode, modified }: FsStatAnswer) {
-  return { ...kinds(type), size, mode, mtime: new Date(modified) };
+function shaped({ type, size, mode, modified, inode, names }: FsStatAnswer) {
+  return { ...kinds(type), size, mode, mtime: new Date(modified), inode, names };
 }
 
 /** Devices count as files: the interpreter reads and redirects to them by the same calls. */

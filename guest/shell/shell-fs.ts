@@ -13,6 +13,9 @@ export interface FsStat {
   /** In bytes. */
   readonly size: number;
   readonly mtime: Date;
+  /** The same for each name of a file, and how many names it has: where the files tell. */
+  readonly inode?: number;
+  readonly names?: number;
 }
 
 export interface FsEntry extends Pick<FsStat, 'isFile' | 'isDirectory' | 'isSymbolicLink'> {

@@ -44,7 +44,7 @@ const TYPES: readonly unknown[] = ['file', 'directory', 'symlink'] satisfies Nod
 
 function isEntry(entry: unknown, end: number): entry is PackEntry {
   if (!isObject(entry)) return false;
-  const { path, type, mode, modified, offset, length, target } = entry;
+  const { path, type, mode, modified, offset, length, target, twin } = entry;
   return (
     typeof path === 'string' &&
     TYPES.includes(type) &&
@@ -55,7 +55,8 @@ function isEntry(entry: unknown, end: number): entry is PackEntry {
     offset >= 0 &&
     length >= 0 &&
     offset + length <= end &&
-    (target === undefined || typeof target === 'string')
+    (target === undefined || typeof target === 'string') &&
+    (twin === undefined || typeof twin === 'number')
   );
 }
 

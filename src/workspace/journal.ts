@@ -38,4 +38,6 @@ export interface NodeMeta {
   readonly modified: number;
   /** Of a symlink. */
   readonly target?: string;
+  /** Of a file with several names: the same for each of them. */
+  readonly twin?: number;
 }

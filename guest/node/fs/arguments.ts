@@ -90,13 +90,13 @@ export function flagsOf(flags: unknown): number {
       (flags & NUMERIC.append ? append : 0)
     );
   }
-  const known = FLAGS[String(flags).replace(/^x([wa])/, '$1x')];
+  const known = FLAGS[String(flags).replace(/^([xs])([rwa])/, '$2$1')];
   if (known === undefined) throw argValueError('flags', flags);
   return known;
 }
 
-export function modeOf(mode: unknown, fallback: number, name = 'mode'): number {
-  if (mode === undefined || mode === null) return fallback;
+export function modeOf(mode: unknown, fallback: number | undefined, name = 'mode'): number {
+  if ((mode === undefined || mode === null) && fallback !== undefined) return fallback;
   if (typeof mode === 'number') {
     needInteger(mode, name, 0, 2 ** 32 - 1);
     return mode;
@@ -104,7 +104,17 @@ export function modeOf(mode: unknown, fallback: number, name = 'mode'): number {
   if (typeof mode === 'string' && /^[0-7]+$/.test(mode)) return Number.parseInt(mode, 8);
   if (typeof mode === 'string')
     throw argValueError(name, mode, 'must be a 32-bit unsigned integer or an octal string');
-  throw argTypeError(name, 'number', mode);
+  throw argTypeError(name, 'number', mode ?? undefined);
+}
+
+/** Bits of `access` and `copyFile`. */
+export function needMode(mode: unknown): number {
+  if (mode === undefined || mode === null) return 0;
+  if (typeof mode !== 'number')
+    throw nodeError('ERR_INVALID_ARG_TYPE', 'mode must be int32 or null/undefined', TypeError);
+  if (mode < 0 || mode > 7)
+    throw nodeError('ERR_OUT_OF_RANGE', 'mode is out of range: >= 0 && <= 7', RangeError);
+  return Math.trunc(mode);
 }
 
 export function fdOf(fd: unknown, name = 'fd'): number {
@@ -112,7 +122,7 @@ export function fdOf(fd: unknown, name = 'fd'): number {
   return fd;
 }
 
-/** Milliseconds of a time that may be a number of seconds, a date or text of either. */
+/** Whole milliseconds of a time that may be a number of seconds, a date or text of either. One before 1970 is now. */
 export function timeOf(time: unknown): number {
   if (time instanceof Date) return within(time.getTime());
   if (typeof time === 'string' && !Number.isNaN(Number(time))) return within(Number(time) * 1000);
@@ -124,5 +134,5 @@ export function timeOf(time: unknown): number {
 const LAST_TIME = 15_032_385_535_000;
 
 function within(time: number): number {
-  return Number.isNaN(time) ? LAST_TIME : Math.min(time, LAST_TIME);
+  return Number.isNaN(time) ? LAST_TIME : Math.min(Math.round(time), LAST_TIME);
 }

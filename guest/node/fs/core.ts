@@ -1,13 +1,17 @@
 import type { Buffer as NodeBuffer } from 'node:buffer';
 import type { LoadBuiltin } from '../builtins/builtin.ts';
-import { argTypeError, nodeError, outOfRange } from '../builtins/internal/errors.ts';
+import { argTypeError, needInteger } from '../builtins/internal/errors.ts';
 import type { KernelLink } from '../link.ts';
 import { folderOf, joined } from '../loader/files.ts';
 import { OPEN, type NodeFsCall, type NodeStat } from '../wire.ts';
 import type { FsEntryAnswer } from '../../protocol.ts';
-import { fdOf, flagsOf, modeOf, optionsOf, pathOf, timeOf, type FileOptions } from './arguments.ts';
-import { named, systemError } from './errors.ts';
-import { BigIntStats, Dirent, Stats } from './shape.ts';
+import { fdOf, flagsOf, modeOf, needMode, optionsOf, pathOf, timeOf, type FileOptions } from './arguments.ts';
+import { fsRefusal, named, systemError } from './errors.ts';
+import { MAX_FILE_BYTES, partToRead, partToWrite, vectorsOf, writePosition } from './parts.ts';
+import { constants } from './constants.ts';
+import { BigIntStats, direntOf, StatFs, Stats, type Dirent } from './shape.ts';
+
+const { O_DIRECTORY, O_NOFOLLOW } = constants;
 
 interface OpenFile {
   /** The kernel's number; undefined for the three streams of the process. */
@@ -36,16 +40,46 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   const absolute = (path: string) => joined(cwd(), path);
   const ask = (syscall: string, path: string | undefined, call: NodeFsCall, dest?: string): unknown =>
     named(syscall, path, dest, () => link.files(call));
+  /** What is at a path; undefined too where it cannot be known. */
+  const look_ = (path: string, op: 'look' | 'lookLink' = 'look'): NodeStat | undefined => {
+    try {
+      return link.files({ op, path: absolute(path) }) as NodeStat | undefined;
+    } catch {
+      return undefined;
+    }
+  };
   const onPath = (syscall: string, given: unknown, op: (path: string) => NodeFsCall, name?: string) => {
     const path = pathOf(given, name);
     if (path === '') throw systemError('ENOENT', syscall, path);
     const call = op(absolute(path));
     // A slash at its end asks for a directory.
-    if (path.endsWith('/') && path !== '/' && 'path' in call && call.op !== 'mkdir') {
-      const found = link.look(call.path);
-      if (found && found !== 'directory') throw systemError('ENOTDIR', syscall, path);
+    if (path.endsWith('/') && path !== '/' && call.op !== 'mkdir') {
+      const found = look_(path)?.type;
+      if (found && (found !== 'directory' || call.op === 'unlink'))
+        throw systemError('ENOTDIR', syscall, path);
+      if (found && call.op === 'readlink') throw systemError('EINVAL', syscall, path);
     }
     return ask(syscall, path, call);
+  };
+  /** Where something is to come from and to go. */
+  const onPaths = (
+    syscall: string,
+    source: string,
+    target: string,
+    op: (from: string, to: string) => NodeFsCall,
+  ) => {
+    const refuse = (code: string) => systemError(code, syscall, source, target);
+    if (source === '' || target === '') throw refuse('ENOENT');
+    if (/[^/]\/$/.test(source)) {
+      const found = look_(source)?.type;
+      if (found && found !== 'directory') throw refuse('ENOTDIR');
+    }
+    if (/[^/]\/$/.test(target)) {
+      const from = look_(source, 'lookLink')?.type;
+      if (from && from !== 'directory')
+        throw refuse(syscall === 'rename' || look_(target) ? 'ENOTDIR' : 'ENOENT');
+    }
+    return ask(syscall, source, op(absolute(source), absolute(target)), target);
   };
   const buffer = (bytes: Uint8Array): NodeBuffer =>
     Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
@@ -84,19 +118,27 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     return bigint ? new BigIntStats(stat) : new Stats(stat);
   }
 
-  function look(syscall: 'stat' | 'lstat', given: unknown, options: unknown) {
-    const stat = onPath(syscall, given, (path) => ({ op: syscall === 'stat' ? 'look' : 'lookLink', path }));
+  function look(op: 'stat' | 'lstat', given: unknown, options: unknown, syscall: string = op) {
+    const stat = onPath(syscall, given, (path) => ({ op: op === 'stat' ? 'look' : 'lookLink', path }));
     if (stat !== undefined) return statOf(stat as NodeStat, options);
-    if ((options as { throwIfNoEntry?: boolean } | undefined)?.throwIfNoEntry === false) return undefined;
     const path = pathOf(given);
-    const parent = link.look(folderOf(absolute(path)));
-    throw systemError(parent && parent !== 'directory' ? 'ENOTDIR' : 'ENOENT', syscall, path);
+    const parent = look_(folderOf(absolute(path)))?.type;
+    const code = parent && parent !== 'directory' ? 'ENOTDIR' : 'ENOENT';
+    const isAsked = (options as { throwIfNoEntry?: boolean } | undefined)?.throwIfNoEntry !== false;
+    if (isAsked || (op === 'lstat' && code === 'ENOTDIR')) throw systemError(code, syscall, path);
+    return undefined;
   }
 
   function open(given: unknown, flags: unknown = 'r', mode?: unknown): number {
+    const path = pathOf(given);
     const bits = flagsOf(flags ?? 'r');
     const permission = modeOf(mode, 0o666) & ~umask();
-    const path = pathOf(given);
+    if (typeof flags === 'number') {
+      const found = flags & O_NOFOLLOW ? look_(path, 'lookLink')?.type : undefined;
+      if (found === 'symlink') throw systemError('ELOOP', 'open', path);
+      if (flags & O_DIRECTORY && (look_(path)?.type ?? 'directory') !== 'directory')
+        throw systemError('ENOTDIR', 'open', path);
+    }
     const handle = Number(
       onPath('open', path, (real) => ({ op: 'open', path: real, flags: bits, mode: permission })),
     );
@@ -145,38 +187,15 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
       return bytes.byteLength;
     }
     const at = it.appends ? -1 : (position ?? it.position);
+    if (at + bytes.byteLength > MAX_FILE_BYTES) throw systemError('EFBIG', 'write');
     ask('write', undefined, { op: 'writeAt', handle: it.handle, position: at, content: bytes });
     if (position === undefined) it.position += bytes.byteLength;
     return bytes.byteLength;
   }
 
-  function positionOf(position: unknown): number | undefined {
-    if (position === null || position === undefined || position === -1 || position === -1n) return undefined;
-    if (typeof position === 'number' || typeof position === 'bigint') return Number(position);
-    throw argTypeError('position', ['integer', 'bigint'], position);
-  }
-
-  /** The part of a buffer that `read` and `write` mean. */
-  function partOf(target: unknown, args: readonly unknown[]) {
-    if (!ArrayBuffer.isView(target))
-      throw argTypeError('buffer', ['Buffer', 'TypedArray', 'DataView'], target);
-    let [offset, length, position] = args;
-    if (typeof offset === 'object' && offset !== null)
-      ({ offset, length, position } = offset as Record<string, unknown>);
-    const from = offset === undefined || offset === null ? 0 : Number(offset);
-    const room = target.byteLength - from;
-    if (from < 0 || from > target.byteLength)
-      throw outOfRange('offset', `>= 0 && <= ${target.byteLength}`, from);
-    const size = length === undefined || length === null ? room : Number(length);
-    if (size < 0 || size > room) throw outOfRange('length', `>= 0 && <= ${room}`, size);
-    return {
-      view: new Uint8Array(target.buffer, target.byteOffset + from, size),
-      position: positionOf(position),
-    };
-  }
-
   function read(fd: unknown, target: unknown, ...args: unknown[]): number {
-    const { view, position } = partOf(target, args);
+    file(fd, 'read');
+    const { view, position } = partToRead(target, args);
     if (view.byteLength === 0) return 0;
     const bytes = readBytes(fd, view.byteLength, position);
     view.set(bytes);
@@ -186,22 +205,24 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   function write(fd: unknown, data: unknown, ...args: unknown[]): number {
     if (typeof data === 'string') {
       const [position, encoding] = args;
-      return writeBytes(fd, Buffer.from(data, (encoding ?? 'utf8') as BufferEncoding), positionOf(position));
+      const bytes = Buffer.from(
+        data,
+        Buffer.isEncoding(String(encoding)) ? (encoding as BufferEncoding) : 'utf8',
+      );
+      return writeBytes(fd, bytes, writePosition(position));
     }
-    const { view, position } = partOf(data, args);
+    file(fd, 'write');
+    const { view, position } = partToWrite(data, args);
     return writeBytes(fd, view, position);
   }
 
-  function vectors(buffers: unknown): ArrayBufferView[] {
-    if (!Array.isArray(buffers) || !buffers.every((each) => ArrayBuffer.isView(each)))
-      throw argTypeError('buffers', 'ArrayBufferView[]', buffers);
-    return buffers;
-  }
-
   function readv(fd: unknown, buffers: unknown, position?: unknown): number {
-    let at = positionOf(position);
+    file(fd, 'read');
+    const views = vectorsOf(buffers);
+    if (views.length === 0) throw systemError('EINVAL', 'read');
+    let at = writePosition(position);
     let total = 0;
-    for (const each of vectors(buffers)) {
+    for (const each of views) {
       const count = read(fd, each, 0, each.byteLength, at);
       total += count;
       if (at !== undefined) at += count;
@@ -211,9 +232,10 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function writev(fd: unknown, buffers: unknown, position?: unknown): number {
-    let at = positionOf(position);
+    file(fd, 'write');
+    let at = writePosition(position);
     let total = 0;
-    for (const each of vectors(buffers)) {
+    for (const each of vectorsOf(buffers)) {
       const count = write(fd, each, 0, each.byteLength, at);
       total += count;
       if (at !== undefined) at += count;
@@ -223,7 +245,10 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
 
   function readFile(path: unknown, options?: unknown) {
     const { encoding, flag } = optionsOf(options);
-    if (typeof path === 'number') return decoded(readAll(path), encoding);
+    if (typeof path === 'number') {
+      file(path, 'fstat');
+      return decoded(readAll(path), encoding);
+    }
     const given = pathOf(path);
     if (given === '/dev/stdin') return decoded(readAll(0), encoding);
     if (flag !== undefined && flag !== 'r') {
@@ -237,8 +262,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     try {
       return decoded(onPath('open', given, (real) => ({ op: 'read', path: real })) as Uint8Array, encoding);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EISDIR')
-        throw systemError('EISDIR', 'read');
+      if (codeOf(error) === 'EISDIR') throw systemError('EISDIR', 'read');
       throw error;
     }
   }
@@ -255,7 +279,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   function writeFile(path: unknown, data: unknown, options?: unknown): void {
     const { encoding, flag = 'w', mode } = optionsOf(options);
     const bytes = bytesOf(data, encoding);
-    if (typeof path === 'number') return void writeBytes(path, bytes, undefined);
+    if (typeof path === 'number') return void (bytes.byteLength > 0 && writeBytes(path, bytes, undefined));
     const given = pathOf(path);
     if (given === '/dev/stdout' || given === '/dev/stderr')
       return link.print(given === '/dev/stdout' ? 1 : 2, bytes);
@@ -284,10 +308,18 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     const path = pathOf(given);
     const permission = modeOf(mode, 0o777, isList ? 'options.mode' : 'mode');
     let first: string | undefined;
-    if (recursive) for (let at = absolute(path); !link.look(at); at = folderOf(at)) first = at;
-    onPath('mkdir', path, (real) => ({ op: 'mkdir', path: real, recursive }));
-    if (mode !== undefined && mode !== null && (!recursive || first !== undefined))
-      chmod(path, permission & ~umask());
+    for (let at = path; recursive && at !== '' && !look_(at); at = folderIn(at)) first = at;
+    try {
+      onPath('mkdir', path, (real) => ({ op: 'mkdir', path: real, recursive }));
+    } catch (error) {
+      // What is in the way of a folder further down leads nowhere.
+      if (recursive && first !== undefined && codeOf(error) === 'EEXIST')
+        throw systemError('ENOENT', 'mkdir', path);
+      throw error;
+    }
+    if (permission !== 0o777 || umask() !== 0o022)
+      for (let at = path; at.length >= (recursive ? (first ?? `${path}/`) : path).length; at = folderIn(at))
+        chmod(at, permission & ~umask());
     return first;
   }
 
@@ -296,6 +328,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
     const random = crypto.getRandomValues(new Uint8Array(6));
     const path = start + Array.from(random, (byte) => letters[byte % letters.length]).join('');
+    if (start === '') throw systemError('EINVAL', 'mkdtemp', 'XXXXX');
     ask('mkdtemp', `${start}XXXXXX`, { op: 'mkdir', path: absolute(path), recursive: false });
     chmod(path, 0o700);
     return named_(path, optionsOf(options).encoding);
@@ -311,6 +344,11 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     return list.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
+  /** Entries of a folder, said to be in `shown`. */
+  function entriesOf(folder: string, shown: string): Dirent[] {
+    return entries(folder).map(({ name, type }) => direntOf(name, shown, type));
+  }
+
   function readdir(given: unknown, options?: unknown): unknown[] {
     const { encoding, withFileTypes = false, recursive = false } = optionsOf<ReaddirOptions>(options);
     const top = pathOf(given);
@@ -318,20 +356,22 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     const visit = (folder: string, prefix: string) => {
       const below: string[] = [];
       for (const { name, type } of entries(folder)) {
-        if (withFileTypes) found.push(new Dirent(named_(name, encoding), folder, type));
+        if (withFileTypes) found.push(direntOf(named_(name, encoding), folder, type));
         else found.push(named_(prefix + name, encoding));
-        if (recursive && type === 'directory') below.push(name);
+        if (!recursive) continue;
+        const isLink = type === 'symlink' && look_(within(folder, name))?.type === 'directory';
+        if (isLink || type === 'directory') below.push(name);
       }
-      for (const name of below) visit(slashed(folder) + name, `${prefix}${name}/`);
+      for (const name of below) visit(within(folder, name), `${prefix}${name}/`);
     };
     visit(top, '');
     return found;
   }
 
   function access(given: unknown, mode: unknown = 0): void {
-    if (typeof mode === 'number' && (mode < 0 || mode > 7))
-      throw nodeError('ERR_OUT_OF_RANGE', 'mode is out of range: >= 0 && <= 7', RangeError);
-    onPath('access', given, (path) => ({ op: 'access', path, mode: Number(mode) }));
+    const path = pathOf(given);
+    const bits = needMode(mode);
+    onPath('access', path, (real) => ({ op: 'access', path: real, mode: bits }));
   }
 
   function exists(given: unknown): boolean {
@@ -347,7 +387,8 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function rmdir(given: unknown, options?: { readonly recursive?: boolean }): void {
-    if (options?.recursive) return rm(given, { recursive: true, force: true });
+    if (options?.recursive && (look('lstat', given, undefined) as Stats).isDirectory())
+      return rm(given, { recursive: true });
     onPath('rmdir', given, (path) => ({ op: 'rmdir', path }));
   }
 
@@ -357,42 +398,46 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   ): void {
     const { recursive = false, force = false } = options;
     const path = pathOf(given);
-    const stat = link.files({ op: 'lookLink', path: absolute(path) }) as NodeStat | undefined;
-    if (!stat) {
-      if (force) return;
-      throw systemError('ENOENT', 'lstat', path);
-    }
-    if (stat.type === 'directory' && !recursive) {
+    checkRemoval(options);
+    const stat = look('lstat', path, { throwIfNoEntry: !force }) as Stats | undefined;
+    if (!stat) return;
+    if (stat.isDirectory() && !recursive) {
       const message = `Path is a directory: rm returned EISDIR (is a directory) ${path}`;
-      const error = nodeError('ERR_FS_EISDIR', message, Error, { errno: 21, syscall: 'rm', path });
-      Object.defineProperty(error, 'name', { value: 'SystemError', configurable: true, writable: true });
-      throw error;
+      throw fsRefusal('ERR_FS_EISDIR', message, { errno: 21, syscall: 'rm', path });
     }
     onPath('rm', path, (real) => ({ op: 'rm', path: real, recursive, force }));
   }
 
   function rename(from: unknown, to: unknown): void {
     const [source, target] = [pathOf(from, 'oldPath'), pathOf(to, 'newPath')];
-    ask('rename', source, { op: 'mv', from: absolute(source), to: absolute(target) }, target);
+    onPaths('rename', source, target, (from, to) => ({ op: 'mv', from, to }));
   }
 
   function copyFile(from: unknown, to: unknown, mode: unknown = 0): void {
     const [source, target] = [pathOf(from, 'src'), pathOf(to, 'dest')];
-    const there = link.look(absolute(target));
-    if (there && (Number(mode) & 1) !== 0) throw systemError('EEXIST', 'copyfile', source, target);
-    if (link.look(absolute(source)) === 'directory' || there === 'directory')
-      throw systemError('EISDIR', 'copyfile', source, target);
-    const call = { op: 'cp', from: absolute(source), to: absolute(target), recursive: false } as const;
-    ask('copyfile', source, call, target);
+    const bits = needMode(mode);
+    const refuse = (code: string) => systemError(code, 'copyfile', source, target);
+    onPaths('copyfile', source, target, (real, dest) => {
+      const [here, there] = [look_(source)?.type, look_(target)?.type];
+      if (here === 'directory') throw refuse('EISDIR');
+      if (here && there && (bits & 1) !== 0) throw refuse('EEXIST');
+      if (here && there === 'directory') throw refuse('EISDIR');
+      return { op: 'cp', from: real, to: dest, recursive: false };
+    });
   }
 
-  function link_(from: unknown, to: unknown): void {
-    const [source, target] = [pathOf(from, 'existingPath'), pathOf(to, 'newPath')];
-    ask('link', source, { op: 'link', from: absolute(source), to: absolute(target) }, target);
+  function link_(existing: unknown, given: unknown): void {
+    const [source, target] = [pathOf(existing, 'existingPath'), pathOf(given, 'newPath')];
+    onPaths('link', source, target, (from, to) => {
+      if (!look_(target, 'lookLink') && look_(source, 'lookLink')?.type === 'directory')
+        throw systemError('EPERM', 'link', source, target);
+      return { op: 'link', from, to };
+    });
   }
 
   function symlink(target: unknown, given: unknown): void {
     const [to, path] = [pathOf(target, 'target'), pathOf(given)];
+    if (to === '' || path === '' || path.endsWith('/')) throw systemError('ENOENT', 'symlink', to, path);
     ask('symlink', to, { op: 'symlink', target: to, path: absolute(path) }, path);
   }
 
@@ -403,46 +448,87 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     );
   }
 
-  function realpath(given: unknown, options?: unknown, syscall = 'lstat') {
-    const path = onPath(syscall, absolute(pathOf(given)), (real) => ({
-      op: 'realpath',
-      path: real,
-    })) as string;
+  function realpath(given: unknown, options?: unknown) {
+    const path = absolute(pathOf(given instanceof URL ? given : String(given)));
+    try {
+      return named_(String(link.files({ op: 'realpath', path })), optionsOf(options).encoding);
+    } catch (error) {
+      throw failedStep(path) ?? error;
+    }
+  }
+
+  /** It goes step by step as node's own does: which one failed is told. */
+  function failedStep(path: string): Error | undefined {
+    for (let end = path.indexOf('/', 1); ; end = path.indexOf('/', end + 1)) {
+      const step = end < 0 ? path : path.slice(0, end);
+      try {
+        const found = look('lstat', step, undefined) as Stats;
+        if (found.isSymbolicLink()) look('stat', step, undefined);
+      } catch (error) {
+        return error as Error;
+      }
+      if (end < 0) return undefined;
+    }
+  }
+
+  function nativeRealpath(given: unknown, options?: unknown) {
+    const path = onPath('realpath', given, (real) => ({ op: 'realpath', path: real })) as string;
     return named_(path, optionsOf(options).encoding);
   }
 
   function chmod(given: unknown, mode: unknown): void {
-    const bits = modeOf(mode, 0) & 0o7777;
+    const bits = modeOf(mode, undefined) & 0o7777;
     onPath('chmod', given, (path) => ({ op: 'chmod', path, mode: bits }));
   }
 
-  function utimes(given: unknown, _accessed: unknown, modified: unknown): void {
-    const time = Math.round(timeOf(modified));
-    onPath('utime', given, (path) => ({ op: 'utimes', path, modified: time }));
+  function utimes(given: unknown, accessed: unknown, modified: unknown): void {
+    const times = { accessed: timeOf(accessed), modified: timeOf(modified) };
+    onPath('utime', given, (path) => ({ op: 'utimes', path, ...times }));
+  }
+
+  function lutimes(given: unknown, accessed: unknown, modified: unknown): void {
+    const times = { accessed: timeOf(accessed), modified: timeOf(modified) };
+    onPath('lutime', given, (path) => ({ op: 'lutimes', path, ...times }));
   }
 
   function truncate(given: unknown, length: unknown = 0): void {
+    if (typeof given === 'number') return ftruncate(given, length);
+    needInteger(length ?? 0, 'len');
     const fd = open(given, 'r+');
     try {
-      ftruncate(fd, length);
+      ftruncate(fd, length ?? 0);
     } finally {
       close(fd);
     }
   }
 
   function ftruncate(fd: unknown, length: unknown = 0): void {
-    const size = Math.max(0, Number(length ?? 0));
-    ask('ftruncate', undefined, { op: 'truncate', handle: handleOf(fd, 'ftruncate'), length: size });
+    const handle = handleOf(fd, 'ftruncate');
+    needInteger(length, 'len');
+    const size = Math.max(0, length);
+    if (size > MAX_FILE_BYTES) throw systemError('EFBIG', 'ftruncate');
+    try {
+      ask('ftruncate', undefined, { op: 'truncate', handle, length: size });
+    } catch (error) {
+      // It is open, but not for writing.
+      if (codeOf(error) === 'EBADF') throw systemError('EINVAL', 'ftruncate');
+      throw error;
+    }
   }
 
   function fstat(fd: unknown, options?: unknown) {
     const it = file(fd, 'fstat');
-    if (it.handle === undefined)
-      return statOf(
-        { type: 'device', mode: 0o620, size: 0, modified: Date.now(), inode: Number(fd) },
-        options,
-      );
+    if (it.handle === undefined) return statOf(streamStat(Number(fd)), options);
     return statOf(ask('fstat', undefined, { op: 'fstat', handle: it.handle }) as NodeStat, options);
+  }
+
+  // Everything belongs to whoever runs here.
+  function chown(given: unknown, _user: unknown, _group: unknown): void {
+    onPath('chown', given, (path) => ({ op: 'access', path, mode: 0 }));
+  }
+
+  function lchown(given: unknown, _user: unknown, _group: unknown): void {
+    look('lstat', given, undefined, 'lchown');
   }
 
   function statfs(given: unknown, options?: unknown) {
@@ -450,7 +536,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
       string,
       number
     >;
-    const figures = {
+    const figures = new StatFs({
       type: 61267,
       bsize: 4096,
       blocks: Math.floor((total ?? 0) / 4096),
@@ -458,37 +544,43 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
       bavail: Math.floor(((total ?? 0) - (used ?? 0)) / 4096),
       files: 0,
       ffree: 0,
-    };
+    });
     if (!(options as { bigint?: boolean } | undefined)?.bigint) return figures;
-    return Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, BigInt(value)]));
+    return new StatFs(
+      Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, BigInt(value as number)])),
+    );
   }
 
   return {
     access,
     appendFile,
     chmod,
-    chown: (path: unknown) => access(path),
+    chown,
     close,
     copyFile,
     exists,
     fchmod: (fd: unknown, mode: unknown) =>
-      void ask('fchmod', undefined, { op: 'fchmod', handle: handleOf(fd, 'fchmod'), mode: modeOf(mode, 0) }),
-    fchown: (fd: unknown) => void file(fd, 'fchown'),
+      void ask('fchmod', undefined, {
+        op: 'fchmod',
+        handle: handleOf(fd, 'fchmod'),
+        mode: modeOf(mode, undefined) & 0o7777,
+      }),
+    fchown: (fd: unknown, _user: unknown, _group: unknown) => void file(fd, 'fchown'),
     fdatasync: (fd: unknown) => void file(fd, 'fdatasync'),
     fstat,
     fsync: (fd: unknown) => void file(fd, 'fsync'),
     ftruncate,
-    futimes: (fd: unknown, _accessed: unknown, modified: unknown) =>
+    futimes: (fd: unknown, accessed: unknown, modified: unknown) =>
       void ask('futime', undefined, {
         op: 'futimes',
         handle: handleOf(fd, 'futime'),
-        modified: Math.round(timeOf(modified)),
+        accessed: timeOf(accessed),
+        modified: timeOf(modified),
       }),
-    lchmod: chmod,
-    lchown: (path: unknown) => void look('lstat', path, undefined),
+    lchown,
     link: link_,
     lstat: (path: unknown, options?: unknown) => look('lstat', path, options),
-    lutimes: utimes,
+    lutimes,
     mkdir,
     mkdtemp,
     open,
@@ -512,11 +604,40 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     writev,
     absolute,
     bytesOf,
+    nativeRealpath,
+    entriesOf,
+    lookAt: look_,
   };
 }
 
 export type FsCore = ReturnType<typeof makeCore>;
 
-function slashed(folder: string): string {
-  return folder.endsWith('/') ? folder : `${folder}/`;
+function within(folder: string, name: string): string {
+  const start = folder.replace(/^(?:\.\/+)*\.?$|^\.\/+/, '');
+  return start === '' ? name : start.endsWith('/') ? start + name : `${start}/${name}`;
+}
+
+/** The part of a path before its last name, as it was written. */
+function folderIn(path: string): string {
+  return /^(.*[^/])\/+[^/]+\/*$/.exec(path)?.[1] ?? '';
+}
+
+/** Throws where the options of `rm` are not of their types. */
+function checkRemoval(options: object): void {
+  const { recursive, force, maxRetries, retryDelay } = options as Record<string, unknown>;
+  for (const [name, value] of Object.entries({ force, recursive }))
+    if (value !== undefined && typeof value !== 'boolean')
+      throw argTypeError(`options.${name}`, 'boolean', value);
+  if (retryDelay !== undefined) needInteger(retryDelay, 'options.retryDelay', 0, 2 ** 31 - 1);
+  if (maxRetries !== undefined) needInteger(maxRetries, 'options.maxRetries', 0, 2 ** 32 - 1);
+}
+
+function streamStat(fd: number): NodeStat {
+  const now = Date.now();
+  const times = { modified: now, accessed: now, changed: now, born: now };
+  return { type: 'device', mode: 0o620, size: 0, inode: fd, names: 1, ...times };
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,6 +1,7 @@
-import { nodeError } from '../builtins/internal/errors.ts';
+import { argTypeError, needFunction, nodeError, plainError } from '../builtins/internal/errors.ts';
 import type { FsCore } from './core.ts';
-import { pathOf } from './arguments.ts';
+import { needMode, pathOf } from './arguments.ts';
+import { fsRefusal } from './errors.ts';
 import type { Stats } from './shape.ts';
 
 interface CpOptions {
@@ -14,10 +15,41 @@ interface CpOptions {
   readonly filter?: (source: string, target: string) => unknown;
 }
 
-function refuse(code: string, text: string, path: string, errno: number): Error {
-  const error = nodeError(code, `${text}: cp returned ${path}`, Error, { errno, syscall: 'cp', path });
-  Object.defineProperty(error, 'name', { value: 'SystemError', configurable: true, writable: true });
-  return error;
+interface Refusal {
+  readonly code: string;
+  readonly path: string;
+  readonly errno: number;
+  /** As the asynchronous form words it, which is JavaScript's, and the synchronous one, which is the system's. */
+  readonly text: string;
+  readonly detail: string;
+  readonly plain: string;
+}
+
+function refusal({ code, path, errno, text, detail, plain }: Refusal, isSync: boolean): Error {
+  if (isSync) return plainError(code, plain);
+  return fsRefusal(code, `${text}: cp returned ${detail} ${path}`, { errno, syscall: 'cp', path });
+}
+
+function checkOptions(options: object): void {
+  const given = options as Readonly<Record<string, unknown>>;
+  for (const name of [
+    'dereference',
+    'errorOnExist',
+    'force',
+    'preserveTimestamps',
+    'recursive',
+    'verbatimSymlinks',
+  ])
+    if (given[name] !== undefined && typeof given[name] !== 'boolean')
+      throw argTypeError(`options.${name}`, 'boolean', given[name]);
+  needMode(given.mode);
+  if (given.dereference === true && given.verbatimSymlinks === true)
+    throw nodeError(
+      'ERR_INCOMPATIBLE_OPTION_PAIR',
+      'Option "dereference" cannot be used in combination with option "verbatimSymlinks"',
+      TypeError,
+    );
+  if (given.filter !== undefined) needFunction(given.filter, 'options.filter');
 }
 
 /** `cp`: what it copies next, one after the other, so that the asynchronous form can wait for its filter. */
@@ -25,62 +57,84 @@ export function* copySteps(
   core: FsCore,
   from: unknown,
   to: unknown,
-  options: CpOptions = {},
+  options: CpOptions,
+  isSync: boolean,
 ): Generator<unknown, void, unknown> {
   const { recursive = false, force = true, errorOnExist = false, dereference = false } = options;
-  const look = (path: string): Stats | undefined =>
-    core[dereference ? 'stat' : 'lstat'](path, { throwIfNoEntry: false }) as Stats | undefined;
+  const refuse = (what: Refusal) => refusal(what, isSync);
+  const look = (path: string, isThere = false): Stats | undefined =>
+    core[dereference ? 'stat' : 'lstat'](path, { throwIfNoEntry: isThere }) as Stats | undefined;
+
+  function check(source: string, target: string, stat: Stats, there: Stats | undefined): void {
+    if (there && there.ino === stat.ino)
+      throw refuse({
+        code: 'ERR_FS_CP_EINVAL',
+        path: target,
+        errno: 22,
+        text: 'Invalid src or dest',
+        detail: 'EINVAL (src and dest cannot be the same)',
+        plain: `src and dest cannot be the same ${target}`,
+      });
+    if (stat.isDirectory() && there && !there.isDirectory())
+      throw refuse({
+        code: 'ERR_FS_CP_DIR_TO_NON_DIR',
+        path: target,
+        errno: 21,
+        text: 'Cannot overwrite non-directory with directory',
+        detail: `EISDIR (cannot overwrite non-directory ${target} with directory ${source})`,
+        plain: `Cannot overwrite non-directory ${target} with directory ${source}`,
+      });
+    if (!stat.isDirectory() && there?.isDirectory())
+      throw refuse({
+        code: 'ERR_FS_CP_NON_DIR_TO_DIR',
+        path: target,
+        errno: 20,
+        text: 'Cannot overwrite directory with non-directory',
+        detail: `ENOTDIR (cannot overwrite directory ${target} with non-directory ${source})`,
+        plain: `Cannot overwrite directory ${target} with non-directory ${source}`,
+      });
+    const isInside = `${core.absolute(target)}/`.startsWith(`${core.absolute(source)}/`);
+    if (stat.isDirectory() && isInside)
+      throw refuse({
+        code: 'ERR_FS_CP_EINVAL',
+        path: target,
+        errno: 22,
+        text: 'Invalid src or dest',
+        detail: `EINVAL (cannot copy ${source} to a subdirectory of self ${target})`,
+        plain: `Cannot copy ${source}/ to a subdirectory of self ${target}`,
+      });
+    if (stat.isDirectory() && !recursive)
+      throw refuse({
+        code: 'ERR_FS_EISDIR',
+        path: source,
+        errno: 21,
+        text: 'Path is a directory',
+        detail: `EISDIR (${source} is a directory (not copied))`,
+        plain: `Recursive option not enabled, cannot copy a directory: ${source}/`,
+      });
+  }
 
   function* copy(source: string, target: string, isTop: boolean): Generator<unknown, void, unknown> {
     if (options.filter && !(yield options.filter(source, target))) return;
-    const stat = look(source);
-    if (!stat) return void core[dereference ? 'stat' : 'lstat'](source);
+    const stat = look(source, true) as Stats;
     const there = look(target);
+    check(source, target, stat, there);
     if (stat.isDirectory()) {
-      if (!recursive)
-        throw refuse(
-          'ERR_FS_EISDIR',
-          'Recursive option not enabled, cannot copy a directory',
-          `EISDIR (${source} is a directory (not copied)) ${source}`,
-          21,
-        );
-      if (there && !there.isDirectory())
-        throw refuse(
-          'ERR_FS_CP_DIR_TO_NON_DIR',
-          'Cannot overwrite non-directory with directory',
-          `EISDIR (cannot overwrite non-directory ${target} with directory ${source}) ${target}`,
-          21,
-        );
-      const inside = `${core.absolute(target)}/`.startsWith(`${core.absolute(source)}/`);
-      if (isTop && inside)
-        throw refuse(
-          'ERR_FS_CP_EINVAL',
-          'Invalid src or dest',
-          `EINVAL (cannot copy ${source} to a subdirectory of self ${target}) ${target}`,
-          22,
-        );
       const names = core.readdir(source) as string[];
       if (!there) core.mkdir(target, { recursive: true });
       for (const name of names) yield* copy(`${source}/${name}`, `${target}/${name}`, false);
     } else {
-      if (there?.isDirectory())
-        throw refuse(
-          'ERR_FS_CP_NON_DIR_TO_DIR',
-          'Cannot overwrite directory with non-directory',
-          `ENOTDIR (cannot overwrite directory ${target} with non-directory ${source}) ${target}`,
-          20,
-        );
       if (there && !force) {
         if (errorOnExist)
-          throw refuse(
+          throw fsRefusal(
             'ERR_FS_CP_EEXIST',
-            'Target already exists',
-            `EEXIST (${target} already exists) ${target}`,
-            17,
+            `Target already exists: cp returned EEXIST (${target} already exists) ${target}`,
+            { errno: 17, syscall: 'cp', path: target },
           );
         return;
       }
-      if (!there && isTop) core.mkdir(`${core.absolute(target)}/..`, { recursive: true });
+      if (!there && isTop && target.includes('/'))
+        core.mkdir(target.slice(0, target.lastIndexOf('/')) || '/', { recursive: true });
       if (stat.isSymbolicLink()) {
         const leads = core.readlink(source) as string;
         const isKept = options.verbatimSymlinks || leads.startsWith('/');
@@ -98,12 +152,14 @@ export function* copySteps(
   yield* copy(pathOf(from, 'src'), pathOf(to, 'dest'), true);
 }
 
-export function cpSync(core: FsCore, from: unknown, to: unknown, options?: CpOptions): void {
-  const steps = copySteps(core, from, to, options);
+export function cpSync(core: FsCore, from: unknown, to: unknown, options: CpOptions = {}): void {
+  checkOptions(options);
+  const steps = copySteps(core, from, to, options, true);
   for (let step = steps.next(); !step.done; step = steps.next(step.value));
 }
 
-export async function cp(core: FsCore, from: unknown, to: unknown, options?: CpOptions): Promise<void> {
-  const steps = copySteps(core, from, to, options);
+export async function cp(core: FsCore, from: unknown, to: unknown, options: CpOptions = {}): Promise<void> {
+  checkOptions(options);
+  const steps = copySteps(core, from, to, options, false);
   for (let step = steps.next(); !step.done; step = steps.next(await step.value));
 }

@@ -1,4 +1,4 @@
-import { nodeError } from '../builtins/internal/errors.ts';
+import { needInteger, nodeError } from '../builtins/internal/errors.ts';
 import type { EventLoop } from '../loop.ts';
 import { pathOf } from './arguments.ts';
 import type { FsCore } from './core.ts';
@@ -13,15 +13,27 @@ export class Dir {
   readonly #loop: EventLoop;
   #closed = false;
 
-  constructor(core: FsCore, loop: EventLoop, path: unknown, options?: { readonly recursive?: boolean }) {
+  constructor(
+    core: FsCore,
+    loop: EventLoop,
+    path: unknown,
+    options?: { readonly recursive?: boolean; readonly bufferSize?: number },
+    tellsPath = false,
+  ) {
     this.path = pathOf(path);
     this.#loop = loop;
+    if (options?.bufferSize !== undefined)
+      needInteger(options.bufferSize, 'options.bufferSize', 1, 2 ** 32 - 1);
     try {
       this.#entries = core.readdir(path, { ...options, withFileTypes: true }) as Dirent[];
     } catch (error) {
       if (error instanceof Error && 'syscall' in error) {
-        error.message = error.message.replace(/, scandir.*/, ', opendir');
+        error.message = error.message.replace(
+          /, scandir.*/,
+          tellsPath ? `, opendir '${this.path}'` : ', opendir',
+        );
         error.syscall = 'opendir';
+        if (!tellsPath) Reflect.deleteProperty(error, 'path');
       }
       throw error;
     }

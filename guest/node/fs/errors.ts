@@ -1,4 +1,5 @@
 import { systemErrors } from '../builtins/internal/errno.ts';
+import { nodeError } from '../builtins/internal/errors.ts';
 import { CallFailed } from '../shared-answer.ts';
 
 const known = new Map(systemErrors.map(({ code, number, message }) => [code, { number, message }]));
@@ -35,4 +36,17 @@ export function named<T>(
     if (error instanceof CallFailed) throw systemError(error.code, syscall, path, dest);
     throw error;
   }
+}
+
+class SystemError extends Error {
+  override readonly name = 'SystemError';
+}
+
+/** What node itself refuses, where the system would not. */
+export function fsRefusal(
+  code: string,
+  message: string,
+  extra: { readonly errno: number; readonly syscall: string; readonly path: string },
+): Error {
+  return nodeError(code, message, SystemError, extra);
 }

@@ -1,7 +1,6 @@
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import type { FsCore } from './core.ts';
-import { optionsOf, type FileOptions } from './arguments.ts';
-import { systemError } from './errors.ts';
+import { plainError } from '../builtins/internal/errors.ts';
 
 type Later = <T>(run: () => T) => Promise<T>;
 
@@ -28,7 +27,10 @@ export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, st
     }
 
     #do<T>(syscall: string, run: (fd: number) => T): Promise<T> {
-      if (this.#fd < 0) return Promise.reject(systemError('EBADF', syscall));
+      if (this.#fd < 0) {
+        const closed = plainError('EBADF', 'file closed');
+        return Promise.reject(Object.assign(closed, { syscall }));
+      }
       return later(() => run(this.#fd));
     }
 
@@ -38,8 +40,8 @@ export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, st
     chmod(mode: unknown) {
       return this.#do('fchmod', (fd) => core.fchmod(fd, mode));
     }
-    chown() {
-      return this.#do('fchown', (fd) => core.fchown(fd));
+    chown(user: unknown, group: unknown) {
+      return this.#do('fchown', (fd) => core.fchown(fd, user, group));
     }
     datasync() {
       return this.#do('fdatasync', (fd) => core.fdatasync(fd));
@@ -67,14 +69,9 @@ export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, st
       let buffer = target;
       let rest = args;
       if (!ArrayBuffer.isView(target)) {
-        const given = (target ?? {}) as {
-          buffer?: unknown;
-          offset?: unknown;
-          length?: unknown;
-          position?: unknown;
-        };
-        buffer = given.buffer ?? Buffer.alloc(16384);
-        rest = [given.offset, given.length, given.position];
+        const { buffer: own = Buffer.alloc(16384), ...part } = (target ?? {}) as { buffer?: unknown };
+        buffer = own;
+        rest = [part];
       }
       const bytesRead = await this.#do('read', (fd) => core.read(fd, buffer, ...rest));
       return { bytesRead, buffer };
@@ -91,17 +88,15 @@ export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, st
 
     createReadStream(options?: object) {
       const { ReadStream } = streams();
-      return new ReadStream(undefined, { ...options, fd: this.#fd });
+      return new ReadStream(undefined, { ...options, fd: this });
     }
     createWriteStream(options?: object) {
       const { WriteStream } = streams();
-      return new WriteStream(undefined, { ...options, fd: this.#fd });
+      return new WriteStream(undefined, { ...options, fd: this });
     }
-    readLines(options?: unknown) {
-      const { encoding } = optionsOf<FileOptions>(options);
+    readLines(options?: object) {
       const readline = load('readline') as { createInterface(options: object): object };
-      const input = this.createReadStream({ ...(encoding && { encoding }), start: 0 });
-      return readline.createInterface({ input, crlfDelay: Infinity });
+      return readline.createInterface({ input: this.createReadStream(options), crlfDelay: Infinity });
     }
     readableWebStream() {
       const chunks = async () => (await this.read()) as { bytesRead: number; buffer: Uint8Array };

@@ -1,10 +1,12 @@
-import { abortError, argTypeError, needFunction } from '../builtins/internal/errors.ts';
+import { abortError, argTypeError, needFunction, nodeError } from '../builtins/internal/errors.ts';
 import type { EventLoop } from '../loop.ts';
-import { optionsOf } from './arguments.ts';
+import { optionsOf, pathOf } from './arguments.ts';
+import { checkFirst } from './checks.ts';
 import { constants } from './constants.ts';
 import { makeCore, type CoreOptions } from './core.ts';
 import { cp, cpSync } from './cp.ts';
 import { Dir } from './dir.ts';
+import { globbed, type GlobFiles } from './glob.ts';
 import { makeFileHandle } from './file-handle.ts';
 import { Dirent, Stats } from './shape.ts';
 import { makeFileStreams } from './streams.ts';
@@ -41,19 +43,25 @@ export function makeFs({ loop, ...rest }: FsOptions) {
 
   /** With a callback as its last argument. What is wrong with the arguments themselves is thrown at once. */
   const withCallback =
-    (operation: Operation, more: (args: unknown[]) => unknown[] = () => []) =>
+    (
+      operation: Operation,
+      more: (args: unknown[]) => unknown[] = () => [],
+      whenFailed: (args: unknown[]) => unknown[] = () => [],
+    ) =>
     (...given: unknown[]) => {
       const callback = given.at(-1);
       // What stands in its place is another argument.
       if (typeof callback !== 'function') throw argTypeError('cb', 'Function', undefined);
       const args = given.slice(0, -1);
+      if (operation.name === 'readSync') fillRead(args);
+      checkFirst(operation.name, args);
       loop.addOnce(() => {
         let value: unknown;
         try {
           value = Reflect.apply(operation, core, args);
         } catch (error) {
           if (error instanceof TypeError || error instanceof RangeError) throw error;
-          return (callback as Callback)(error);
+          return (callback as Callback)(error, ...whenFailed(args));
         }
         const values = value === undefined ? [] : [value];
         const tell = () => (callback as Callback)(null, ...values, ...more(args));
@@ -61,6 +69,15 @@ export function makeFs({ loop, ...rest }: FsOptions) {
         else tell();
       });
     };
+
+  /** `read` takes its buffer among its options too, or makes one. */
+  const fillRead = (args: unknown[]): void => {
+    const { Buffer } = load('buffer');
+    const [, given] = args;
+    if (ArrayBuffer.isView(given) || (given !== undefined && typeof given !== 'object')) return;
+    const { buffer = Buffer.alloc(16384), ...part } = (given ?? {}) as { buffer?: unknown };
+    args.splice(1, 1, buffer, part);
+  };
 
   /** What takes several steps of the system comes after what takes one. */
   const hop = (steps: number, run: () => void): void =>
@@ -71,15 +88,32 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     (...args: unknown[]): Promise<unknown> =>
       later(() => Reflect.apply(operation, core, args) as unknown);
 
-  const { absolute, bytesOf, exists, ...operations } = core;
-  const sync: Record<string, unknown> = { existsSync: exists };
+  const {
+    absolute,
+    bytesOf,
+    exists,
+    nativeRealpath,
+    entriesOf: _entries,
+    lookAt: _look,
+    ...operations
+  } = core;
+  const sync: Record<string, unknown> = { existsSync: named('existsSync', exists) };
   const callbacks: Record<string, unknown> = {};
   const promises: Record<string, unknown> = {};
   for (const [name, operation] of Object.entries(operations) as [string, Operation][]) {
     sync[`${name}Sync`] = named(`${name}Sync`, operation);
     callbacks[name] = named(name, withCallback(operation));
-    if (!/^f(?!s)|^(?:close|read|readv|write|writev|open)$/.test(name))
+    if (!/^f|^(?:close|read|readv|write|writev|open)$/.test(name))
       promises[name] = named(name, promised(operation));
+  }
+
+  // Only the synchronous forms can be asked not to throw.
+  for (const name of ['stat', 'lstat'] as const) {
+    const operation = named(name, (path: unknown, options?: { readonly bigint?: boolean }) =>
+      core[name](path, { bigint: options?.bigint }),
+    );
+    callbacks[name] = named(name, withCallback(operation));
+    promises[name] = named(name, promised(operation));
   }
 
   // These pass on the buffers that they worked with.
@@ -87,7 +121,11 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     const part = name.startsWith('read') ? 'bytesRead' : 'bytesWritten';
     const field = name.endsWith('v') ? 'buffers' : 'buffer';
     const operation = core[name] as Operation;
-    const call = withCallback(operation, ([, data]) => [data]);
+    const call = withCallback(
+      operation,
+      ([, data]) => [data],
+      ([, data]) => [0, data],
+    );
     callbacks[name] = Object.defineProperty(named(name, call), customPromisify, {
       value: async (...args: unknown[]) => ({ [part]: await promised(operation)(...args), [field]: args[1] }),
     });
@@ -100,17 +138,22 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     value: (path: unknown) => later(() => exists(path)),
   });
 
-  const native = (path: unknown, options?: unknown) => core.realpath(path, options, 'realpath');
+  const native = named('native', nativeRealpath);
   Object.assign(sync.realpathSync as object, { native });
   Object.assign(callbacks.realpath as object, { native: withCallback(native) });
   promises.realpath = named('realpath', promised(native));
 
-  sync.cpSync = (from: unknown, to: unknown, options?: object) => cpSync(core, from, to, options);
-  promises.cp = (from: unknown, to: unknown, options?: object) =>
-    later(() => cp(core, from, to, options)).then();
-  callbacks.cp = (from: unknown, to: unknown, ...more: unknown[]) => {
+  sync.cpSync = named('cpSync', (from: unknown, to: unknown, options?: object) =>
+    cpSync(core, from, to, options),
+  );
+  promises.cp = named('cp', (from: unknown, to: unknown, options?: object) =>
+    later(() => cp(core, from, to, options)).then(),
+  );
+  callbacks.cp = named('cp', (from: unknown, to: unknown, ...more: unknown[]) => {
     const callback = more.at(-1);
     needFunction(callback, 'cb');
+    pathOf(from, 'src');
+    pathOf(to, 'dest');
     const options = typeof more[0] === 'object' ? (more[0] ?? undefined) : undefined;
     const handle = loop.handle();
     const end = (error: unknown) =>
@@ -119,22 +162,30 @@ export function makeFs({ loop, ...rest }: FsOptions) {
         callback(error);
       });
     cp(core, from, to, options).then(() => end(null), end);
-  };
+  });
 
   const opendir = (path: unknown, options?: object) => new Dir(core, loop, path, options);
-  sync.opendirSync = opendir;
-  callbacks.opendir = withCallback(opendir as Operation);
-  promises.opendir = promised(opendir as Operation);
+  // Of the two, only this one tells the path of what it could not open.
+  const opendirLater = (path: unknown, options?: object) => new Dir(core, loop, path, options, true);
+  sync.opendirSync = named('opendirSync', opendir);
+  callbacks.opendir = named('opendir', withCallback(opendirLater as Operation));
+  promises.opendir = named('opendir', promised(opendirLater as Operation));
 
-  const glob = (pattern: unknown, options?: object) =>
-    globbed(
-      absolute('.'),
-      pattern,
-      options,
-      (folder) => core.readdir(folder, { withFileTypes: true }) as Dirent[],
-    );
-  sync.globSync = glob;
-  callbacks.glob = withCallback(glob as Operation);
+  const files: GlobFiles = {
+    list(folder, shown) {
+      try {
+        return core.entriesOf(folder, shown);
+      } catch {
+        return [];
+      }
+    },
+    exists: (path) => core.lookAt(path, 'lookLink') !== undefined,
+    isFolder: (path) => core.lookAt(path)?.type === 'directory',
+    absolute,
+  };
+  const glob = (pattern: unknown, options?: object) => globbed(files, pattern, options);
+  sync.globSync = named('globSync', glob);
+  callbacks.glob = named('glob', withCallback(glob as Operation));
   promises.glob = async function* (pattern: unknown, options?: object) {
     yield* await later(() => glob(pattern, options));
   };
@@ -149,6 +200,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
       const data = args[0];
       // Pieces that come one after the other.
       if (name === 'writeFile' && isIterable(data)) return writePieces(inner(file), data, args[1]);
+      if (!(file instanceof FileHandle)) pathOf(file);
       const signal = optionsOf(name === 'readFile' ? args[0] : args[1]).signal;
       if (signal?.aborted) throw abortError(signal.reason);
       return later(() => Reflect.apply(operation, core, [inner(file), ...args]) as unknown);
@@ -169,6 +221,13 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     }
   }
 
+  promises.truncate = named('truncate', async (path: unknown, length?: unknown) => {
+    pathOf(path);
+    return later(() => core.truncate(path, length));
+  });
+  promises.lchmod = named('lchmod', async () => {
+    throw nodeError('ERR_METHOD_NOT_IMPLEMENTED', 'The lchmod() method is not implemented');
+  });
   promises.watch = watching.watchPromises;
   promises.constants = constants;
 
@@ -221,66 +280,4 @@ function isIterable(value: unknown): value is AsyncIterable<unknown> {
     !ArrayBuffer.isView(value) &&
     (Symbol.asyncIterator in value || Symbol.iterator in value)
   );
-}
-
-interface GlobOptions {
-  readonly cwd?: string;
-  /** Asked of a name by itself, then of the path; or patterns of paths. */
-  readonly exclude?: ((name: string) => boolean) | readonly string[];
-  readonly withFileTypes?: boolean;
-}
-
-/** Files whose paths match, below the folder that it is asked in. */
-function globbed(
-  here: string,
-  given: unknown,
-  { cwd = here, exclude = [], withFileTypes = false }: GlobOptions = {},
-  list: (folder: string) => Dirent[],
-): unknown[] {
-  const patterns = (Array.isArray(given) ? given : [given]).map((pattern) => globTest(String(pattern)));
-  const found: unknown[] = [];
-  const excluding = typeof exclude === 'function' ? [] : exclude.map(globTest);
-  const excluded = (name: string, path: string) =>
-    typeof exclude === 'function'
-      ? exclude(name) || exclude(path)
-      : excluding.some((pattern) => pattern.test(path));
-  const visit = (folder: string, prefix: string) => {
-    for (const entry of list(folder)) {
-      const path = prefix + String(entry.name);
-      if (excluded(String(entry.name), path)) continue;
-      if (patterns.some((pattern) => pattern.test(path))) found.push(withFileTypes ? entry : path);
-      if (entry.isDirectory()) visit(`${folder}/${String(entry.name)}`, `${path}/`);
-    }
-  };
-  visit(cwd, '');
-  return found;
-}
-
-function globTest(pattern: string): RegExp {
-  let source = '';
-  let depth = 0;
-  for (let at = 0; at < pattern.length; at++) {
-    const char = pattern[at] ?? '';
-    if (pattern.startsWith('**/', at)) {
-      source += '(?:.*/)?';
-      at += 2;
-    } else if (pattern.startsWith('**', at)) {
-      source += '.*';
-      at++;
-    } else if (char === '*') source += '[^/]*';
-    else if (char === '?') source += '[^/]';
-    else if (char === '{') {
-      depth++;
-      source += '(?:';
-    } else if (char === '}' && depth > 0) {
-      depth--;
-      source += ')';
-    } else if (char === ',' && depth > 0) source += '|';
-    else if (char === '[' && pattern.includes(']', at)) {
-      const end = pattern.indexOf(']', at);
-      source += `[${pattern.slice(at + 1, end).replace(/^!/, '^')}]`;
-      at = end;
-    } else source += char.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  }
-  return new RegExp(`^${source.replace(/^\\\.\//, '')}$`);
 }

@@ -6,6 +6,7 @@ const OWNER = 1000;
 const BLOCK = 4096;
 
 class StatsBase {
+  declare readonly ino: number | bigint;
   declare readonly mode: number | bigint;
   declare readonly atime: Date;
   declare readonly mtime: Date;
@@ -35,11 +36,11 @@ class StatsBase {
   }
 }
 
-function numbersOf({ type, mode, size, modified, inode }: NodeStat) {
+function numbersOf({ type, mode, size, modified, inode, names, accessed, changed, born }: NodeStat) {
   return {
     dev: 1,
     mode: FORMATS[type] | (mode & 0o7777),
-    nlink: type === 'directory' ? 2 : 1,
+    nlink: names,
     uid: OWNER,
     gid: OWNER,
     rdev: 0,
@@ -47,10 +48,10 @@ function numbersOf({ type, mode, size, modified, inode }: NodeStat) {
     ino: inode,
     size: type === 'directory' ? BLOCK : size,
     blocks: type === 'directory' ? 8 : Math.ceil(size / 512),
-    atimeMs: modified,
+    atimeMs: accessed,
     mtimeMs: modified,
-    ctimeMs: modified,
-    birthtimeMs: modified,
+    ctimeMs: changed,
+    birthtimeMs: born,
   };
 }
 
@@ -65,12 +66,12 @@ export class BigIntStats extends StatsBase {
   constructor(stat: NodeStat) {
     super();
     const numbers = Object.entries(numbersOf(stat)).map(([name, value]) => [name, BigInt(Math.trunc(value))]);
-    const nanos = BigInt(Math.round(stat.modified * 1000)) * 1000n;
+    const nanos = (ms: number) => BigInt(Math.round(ms * 1000)) * 1000n;
     Object.assign(this, Object.fromEntries(numbers), {
-      atimeNs: nanos,
-      mtimeNs: nanos,
-      ctimeNs: nanos,
-      birthtimeNs: nanos,
+      atimeNs: nanos(stat.accessed),
+      mtimeNs: nanos(stat.modified),
+      ctimeNs: nanos(stat.changed),
+      birthtimeNs: nanos(stat.born),
     });
   }
 }
@@ -90,37 +91,50 @@ for (const name of ['atime', 'mtime', 'ctime', 'birthtime'])
     },
   });
 
+export class StatFs {
+  constructor(figures: Readonly<Record<string, number | bigint>>) {
+    Object.assign(this, figures);
+  }
+}
+
+const TYPES = { file: 1, directory: 2, symlink: 3, device: 6 } as const;
+const TYPE = Symbol('type');
+
 export class Dirent {
   name: string | Uint8Array;
   parentPath: string;
   path: string;
-  readonly #type: NodeStat['type'];
-  constructor(name: string | Uint8Array, parentPath: string, type: NodeStat['type']) {
+  [TYPE]: number;
+  /** `type` is one of `UV_DIRENT_*`. */
+  constructor(name: string | Uint8Array, type: number, path: string) {
     this.name = name;
-    this.parentPath = parentPath;
-    this.path = parentPath;
-    this.#type = type;
-    Object.defineProperty(this, 'path', { enumerable: false });
+    this.parentPath = path;
+    this.path = path;
+    this[TYPE] = type;
   }
   isDirectory(): boolean {
-    return this.#type === 'directory';
+    return this[TYPE] === TYPES.directory;
   }
   isFile(): boolean {
-    return this.#type === 'file';
+    return this[TYPE] === TYPES.file;
   }
   isSymbolicLink(): boolean {
-    return this.#type === 'symlink';
+    return this[TYPE] === TYPES.symlink;
   }
   isCharacterDevice(): boolean {
-    return this.#type === 'device';
+    return this[TYPE] === TYPES.device;
   }
   isBlockDevice(): boolean {
-    return false;
+    return this[TYPE] === 7;
   }
   isFIFO(): boolean {
-    return false;
+    return this[TYPE] === 4;
   }
   isSocket(): boolean {
-    return false;
+    return this[TYPE] === 5;
   }
+}
+
+export function direntOf(name: string | Uint8Array, parent: string, type: NodeStat['type']): Dirent {
+  return new Dirent(name, TYPES[type], parent);
 }

@@ -1,6 +1,6 @@
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import type { EventLoop } from '../loop.ts';
-import { needInteger, outOfRange } from '../builtins/internal/errors.ts';
+import { argTypeError, needInteger, outOfRange } from '../builtins/internal/errors.ts';
 import { callable } from '../callable.ts';
 import { fdOf, optionsOf, pathOf } from './arguments.ts';
 import type { FsCore } from './core.ts';
@@ -8,7 +8,7 @@ import type { FsCore } from './core.ts';
 interface StreamOptions {
   readonly flags?: string;
   readonly encoding?: BufferEncoding;
-  readonly fd?: number | { readonly fd: number };
+  readonly fd?: number | FileHandle | null;
   readonly mode?: number;
   readonly autoClose?: boolean;
   readonly emitClose?: boolean;
@@ -16,6 +16,13 @@ interface StreamOptions {
   readonly end?: number;
   readonly highWaterMark?: number;
   readonly signal?: AbortSignal;
+  readonly flush?: boolean;
+}
+
+interface FileHandle {
+  readonly fd: number;
+  on(name: 'close', run: () => void): unknown;
+  close(): Promise<void>;
 }
 
 interface FileStream {
@@ -24,6 +31,11 @@ interface FileStream {
   readonly flags: string;
   readonly mode: number;
   emit(name: string, ...args: unknown[]): boolean;
+}
+
+/** A URL is shown as the path that it is for. */
+function shownPath(path: unknown): unknown {
+  return path instanceof URL ? pathOf(path) : path;
 }
 
 type Done = (error?: Error | null) => void;
@@ -47,8 +59,25 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
     });
 
   function fdIn(given: StreamOptions['fd']): number | null {
-    const fd = typeof given === 'object' ? given.fd : given;
-    return fd === undefined || fd === null ? null : fdOf(fd);
+    const fd = typeof given === 'object' && given !== null ? given.fd : given;
+    if (fd === undefined || fd === null) return null;
+    if (typeof fd !== 'number') throw argTypeError('options.fd', ['number', 'FileHandle'], fd);
+    return fdOf(fd);
+  }
+
+  /** Where a handle was given it closes the file itself, and tells when somebody else has. */
+  function handleIn(
+    given: StreamOptions['fd'],
+    stream: { destroy(): void; once(name: string, run: () => void): void },
+  ) {
+    if (typeof given !== 'object' || given === null) return undefined;
+    given.on('close', () => stream.destroy());
+    return given;
+  }
+
+  function checkSignal(signal: unknown): void {
+    if (signal !== undefined && !(typeof signal === 'object' && signal !== null && 'aborted' in signal))
+      throw argTypeError('options.signal', 'AbortSignal', signal);
   }
 
   class ReadStream extends Readable {
@@ -61,10 +90,20 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
     pos: number | undefined;
     bytesRead = 0;
     readonly #autoClose: boolean;
+    readonly #handle: FileHandle | undefined;
 
     constructor(path: unknown, given?: unknown) {
       const options = optionsOf<StreamOptions>(given);
       const { encoding, highWaterMark = PIECE, emitClose = true, autoClose = true, signal } = options;
+      const { start, end } = options;
+      // All before the stream is one: else it would open what was refused.
+      checkSignal(signal);
+      const fd = fdIn(options.fd);
+      if (fd === null) pathOf(path);
+      if (start !== undefined) needInteger(start, 'start', 0);
+      if (end !== undefined && end !== Infinity) needInteger(end, 'end', 0);
+      if (start !== undefined && end !== undefined && start > end)
+        throw outOfRange('start', `<= "end" (here: ${end})`, start);
       super({
         highWaterMark,
         emitClose,
@@ -72,14 +111,9 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
         ...(encoding && encoding !== ('buffer' as string) && { encoding: encoding as BufferEncoding }),
         ...(signal && { signal }),
       });
-      const { start, end } = options;
-      if (start !== undefined) needInteger(start, 'start', 0);
-      if (end !== undefined && end !== Infinity) needInteger(end, 'end', 0);
-      if (start !== undefined && end !== undefined && start > end)
-        throw outOfRange('start', `<= "end" (here: ${end})`, start);
-      this.fd = fdIn(options.fd);
-      if (this.fd === null) pathOf(path);
-      this.path = path;
+      this.fd = fd;
+      this.#handle = handleIn(options.fd, this);
+      this.path = shownPath(path);
       this.flags = options.flags ?? 'r';
       this.mode = options.mode ?? 0o666;
       this.start = start;
@@ -94,7 +128,7 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
 
     override _read(size: number) {
       const left = this.pos === undefined ? this.end - this.bytesRead + 1 : this.end - this.pos + 1;
-      const length = Math.min(size, left, PIECE);
+      const length = Math.min(size, left);
       if (length <= 0) return void this.push(null);
       const piece = Buffer.allocUnsafe(length);
       let count = 0;
@@ -110,7 +144,7 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
     }
 
     override _destroy(error: Error | null, done: Done) {
-      closeIt(this, this.#autoClose, error, done);
+      closeIt(this, this.#autoClose, this.#handle, error, done);
     }
 
     close(done?: Done) {
@@ -136,10 +170,17 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
     pos: number | undefined;
     bytesWritten = 0;
     readonly #autoClose: boolean;
+    readonly #handle: FileHandle | undefined;
 
     constructor(path: unknown, given?: unknown) {
       const options = optionsOf<StreamOptions>(given);
       const { encoding, emitClose = true, autoClose = true, highWaterMark, signal, start } = options;
+      checkSignal(signal);
+      if (options.flush !== undefined && typeof options.flush !== 'boolean')
+        throw argTypeError('options.flush', 'boolean', options.flush);
+      const fd = fdIn(options.fd);
+      if (fd === null) pathOf(path);
+      if (start !== undefined) needInteger(start, 'start', 0);
       super({
         emitClose,
         autoDestroy: autoClose,
@@ -147,10 +188,9 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
         ...(highWaterMark !== undefined && { highWaterMark }),
         ...(signal && { signal }),
       });
-      if (start !== undefined) needInteger(start, 'start', 0);
-      this.fd = fdIn(options.fd);
-      if (this.fd === null) pathOf(path);
-      this.path = path;
+      this.fd = fd;
+      this.#handle = handleIn(options.fd, this);
+      this.path = shownPath(path);
       this.flags = options.flags ?? 'w';
       this.mode = options.mode ?? 0o666;
       this.start = start;
@@ -178,7 +218,7 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
     }
 
     override _destroy(error: Error | null, done: Done) {
-      closeIt(this, this.#autoClose, error, done);
+      closeIt(this, this.#autoClose, this.#handle, error, done);
     }
 
     close(done?: Done) {
@@ -215,9 +255,22 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
     );
   }
 
-  function closeIt(stream: FileStream, autoClose: boolean, error: Error | null, done: Done) {
+  function closeIt(
+    stream: FileStream,
+    autoClose: boolean,
+    handle: FileHandle | undefined,
+    error: Error | null,
+    done: Done,
+  ) {
     const { fd } = stream;
     if (fd === null || !autoClose) return done(error);
+    if (handle) {
+      stream.fd = null;
+      return void handle.close().then(
+        () => done(error),
+        (failed: unknown) => done(error ?? (failed as Error)),
+      );
+    }
     later(
       (failed) => {
         stream.fd = null;

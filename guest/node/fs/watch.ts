@@ -114,7 +114,17 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
     }
   }
 
-  const NOTHING = { type: 'file', mode: 0, size: 0, modified: 0, inode: 0 } as const;
+  const NOTHING = {
+    type: 'file',
+    mode: 0,
+    size: 0,
+    inode: 0,
+    names: 0,
+    modified: 0,
+    accessed: 0,
+    changed: 0,
+    born: 0,
+  } as const;
   const polled = new Map<string, { readonly emitter: NodeJS.EventEmitter; stop(): void }>();
 
   function watchFile(path: unknown, options: unknown, listener?: unknown) {

@@ -179,7 +179,7 @@ async function list(call: Call, items: readonly Item[], options: Options, isLong
   const rows = items.map((item) => ({
     item,
     size: has.has('h') ? humanSize(sizeOf(item)) : String(sizeOf(item)),
-    links: item.stat.isDirectory ? '2' : '1',
+    links: String(item.stat.names ?? (item.stat.isDirectory ? 2 : 1)),
   }));
   const width = Math.max(0, ...rows.map(({ size }) => size.length));
   return rows

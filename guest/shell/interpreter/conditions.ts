@@ -254,8 +254,9 @@ function* compareFiles(shell: Shell, left: string, operator: string, right: stri
   const look = function* (name: string): Task<{ readonly time: number; readonly path: string } | undefined> {
     try {
       const path = shell.absolute(name);
-      const { mtime } = yield* wait(files.stat(path));
-      return { time: mtime.getTime(), path: operator === '-ef' ? yield* wait(files.realpath(path)) : path };
+      const { mtime, inode } = yield* wait(files.stat(path));
+      const real = operator === '-ef' ? yield* wait(files.realpath(path)) : path;
+      return { time: mtime.getTime(), path: inode === undefined ? real : String(inode) };
     } catch (error) {
       if (!isFileError(error)) throw error;
       return undefined;

@@ -26,6 +26,7 @@ const nodeMeta = z.object({
   mode,
   modified: z.number(),
   target: z.string().exactOptional(),
+  twin: count.exactOptional(),
 });
 
 const journalChange = z.discriminatedUnion('op', [

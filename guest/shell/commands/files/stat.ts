@@ -81,8 +81,9 @@ async function detailsOf(call: ProgramCall, name: string, path: string, stat: Fs
   const moment = momentOfDate(stat.mtime);
   const kind = stat.isSymbolicLink ? 0o120000 : stat.isDirectory ? 0o040000 : 0o100000;
   const size = sizeOf(stat);
-  let inode = 5381;
-  for (const char of path) inode = (inode * 33 + (char.codePointAt(0) ?? 0)) % 10_000_019;
+  let inode = stat.inode ?? 5381;
+  if (stat.inode === undefined)
+    for (const char of path) inode = (inode * 33 + (char.codePointAt(0) ?? 0)) % 10_000_019;
   const values: Record<string, string> = {
     n: name,
     N: target ? `'${name}' -> '${target}'` : `'${name}'`,
@@ -98,7 +99,7 @@ async function detailsOf(call: ProgramCall, name: string, path: string, stat: Fs
     g: String(OWNER.id),
     U: OWNER.user,
     G: OWNER.group,
-    h: stat.isDirectory ? '2' : '1',
+    h: String(stat.names ?? (stat.isDirectory ? 2 : 1)),
     i: String(inode),
     d: '1',
     D: '1',

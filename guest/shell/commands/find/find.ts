@@ -145,11 +145,11 @@ class Search {
         return node.how === '/' ? node.bits === 0 || (bits & node.bits) !== 0 : bits === node.bits;
       }
       case 'same':
-        return entry.path === this.#call.path(node.file);
+        return this.#isSame(entry, this.#call.path(node.file));
       case 'can':
         return ((bitsOf(await entry.stat()) >> 6) & node.bit) !== 0;
       case 'links':
-        return compared(node.compare, 1);
+        return compared(node.compare, (await entry.stat()).names ?? 1);
       case 'owner':
         return compared(node.compare, OWNER.id);
       case 'prune':
@@ -193,6 +193,12 @@ class Search {
     if (unit === 60)
       return sign === '+' ? age > amount : sign === '-' ? age < amount : Math.ceil(age) === amount;
     return compared({ sign, amount }, Math.floor(age));
+  }
+
+  async #isSame(entry: Entry, other: string): Promise<boolean> {
+    if (entry.path === other) return true;
+    const { inode, names = 1 } = await entry.stat();
+    return names > 1 && inode === (await this.#call.files.stat(other)).inode;
   }
 
   async #write(file: string | undefined, text: string): Promise<void> {

@@ -1,0 +1,83 @@
+import {
+  argTypeError,
+  argValueError,
+  needInteger,
+  needObject,
+  outOfRange,
+} from '../builtins/internal/errors.ts';
+
+/** Past it no file goes here: the platform holds no longer piece of memory. */
+export const MAX_FILE_BYTES = 2 ** 31 - 1;
+
+export interface Part {
+  readonly view: Uint8Array;
+  /** Undefined for where the last operation ended. */
+  readonly position: number | undefined;
+}
+
+function needView(value: unknown, kinds: readonly string[] = []): asserts value is ArrayBufferView {
+  if (!ArrayBuffer.isView(value))
+    throw argTypeError('buffer', [...kinds, 'Buffer', 'TypedArray', 'DataView'], value);
+}
+
+function viewOf(buffer: ArrayBufferView, offset: number, length: number): Uint8Array {
+  return new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length);
+}
+
+export function readPosition(position: unknown): number | undefined {
+  if (position === undefined || position === null) return undefined;
+  if (typeof position === 'number') needInteger(position, 'position', -1);
+  else if (typeof position !== 'bigint') throw argTypeError('position', ['integer', 'bigint'], position);
+  else if (position < -1n || position > 2n ** 63n - 1n)
+    throw outOfRange('position', `>= -1 && <= ${2n ** 63n - 1n}`, position);
+  // Nothing is there in any case.
+  return Number(position) < 0 ? undefined : Math.min(Number(position), MAX_FILE_BYTES);
+}
+
+/** What is not a number means where the last operation ended. */
+export function writePosition(position: unknown): number | undefined {
+  if (typeof position === 'bigint') return writePosition(Number(position));
+  return typeof position === 'number' && position >= 0 ? position : undefined;
+}
+
+/** The part of a buffer that is read into: given one after the other or as an object. */
+export function partToRead(buffer: unknown, args: readonly unknown[]): Part {
+  needView(buffer);
+  let [offset, length, position] = args;
+  if (args.length <= 1 || (typeof offset === 'object' && offset !== null)) {
+    if (offset !== undefined && offset !== null) needObject(offset, 'options');
+    const given = (offset ?? {}) as Record<string, unknown>;
+    ({ offset, position } = given);
+    length = given.length ?? buffer.byteLength - Number(offset ?? 0);
+  }
+  const from = offset ?? 0;
+  needInteger(from, 'offset', 0);
+  const size = Number(length ?? 0) | 0;
+  if (size === 0) return { view: viewOf(buffer, 0, 0), position: undefined };
+  if (buffer.byteLength === 0) throw argValueError('buffer', buffer, 'is empty and cannot be written');
+  if (size < 0) throw outOfRange('length', '>= 0', size);
+  if (from + size > buffer.byteLength) throw outOfRange('length', `<= ${buffer.byteLength - from}`, size);
+  return { view: viewOf(buffer, from, size), position: readPosition(position) };
+}
+
+/** The part of a buffer that is written. */
+export function partToWrite(buffer: unknown, args: readonly unknown[]): Part {
+  needView(buffer, ['string']);
+  let [offset, length, position] = args;
+  if (typeof offset === 'object' && offset !== null)
+    ({ offset, length, position } = offset as Record<string, unknown>);
+  const from = offset ?? 0;
+  needInteger(from, 'offset', 0);
+  const room = buffer.byteLength - from;
+  const size = typeof length === 'number' ? length : room;
+  if (from > buffer.byteLength) throw outOfRange('offset', `<= ${buffer.byteLength}`, from);
+  if (size > room) throw outOfRange('length', `<= ${room}`, size);
+  if (size < 0) throw outOfRange('length', '>= 0', size);
+  return { view: viewOf(buffer, from, size | 0), position: writePosition(position) };
+}
+
+export function vectorsOf(buffers: unknown): ArrayBufferView[] {
+  if (!Array.isArray(buffers) || !buffers.every((each) => ArrayBuffer.isView(each)))
+    throw argTypeError('buffers', 'ArrayBufferView[]', buffers);
+  return buffers;
+}
