@@ -216,7 +216,9 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
             case 'childOutput':
               return this.#output(message.stream, message.bytes);
             case 'childExited':
-              return this.#exited(message.exitCode, message.signal);
+              // The end of its channel is heard first.
+              channel?.closed();
+              return loop.nextTick(() => this.#exited(message.exitCode, message.signal), []);
             case 'childFailed':
               return this.#fail(message.code, args);
             case 'childMessage':
@@ -359,7 +361,6 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
       this.signalCode = signal ?? null;
       if (this.#lent) streams.lendKeyboard(false);
       this.#endStreams();
-      this.connected = false;
       this.emit('exit', this.exitCode, this.signalCode);
       this.#closed();
     }

@@ -1,6 +1,7 @@
 import type { LoadBuiltin } from './builtins/builtin.ts';
 import { nodeError } from './builtins/internal/errors.ts';
 import { callable } from './callable.ts';
+import { environment, isColoured } from './color-depth.ts';
 
 interface Sink {
   write(text: string, done?: (error?: unknown) => void): unknown;
@@ -68,11 +69,15 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
       return this;
     }
 
+    #optionsFor(sink: Sink): object {
+      const colors = this.#color === 'auto' ? isColoured(sink, environment()) : this.#color;
+      return { ...this.#inspectOptions, colors };
+    }
+
     #format(sink: Sink, args: readonly unknown[]): string {
       const [first] = args;
       if (args.length === 1 && typeof first === 'string') return first;
-      const colors = this.#color === 'auto' ? sink.isTTY === true : this.#color;
-      return util.formatWithOptions({ ...this.#inspectOptions, colors }, ...(args as [unknown]));
+      return util.formatWithOptions(this.#optionsFor(sink), ...(args as [unknown]));
     }
 
     #write(sink: Sink, args: readonly unknown[]): void {
@@ -109,7 +114,7 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
     dir(value: unknown, options: object = {}) {
       this.#put(
         this.#stdout(),
-        util.inspect(value, { customInspect: false, ...this.#inspectOptions, ...options }),
+        util.inspect(value, { customInspect: false, ...this.#optionsFor(this.#stdout()), ...options }),
       );
     }
     dirxml(...args: unknown[]) {
@@ -168,7 +173,7 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
           maxArrayLength: 3,
           breakLength: Infinity,
           depth: isThing(value) ? -1 : 0,
-          ...this.#inspectOptions,
+          ...this.#optionsFor(this.#stdout()),
         }),
       );
       if (text === undefined) this.log(data);

@@ -1,4 +1,5 @@
 import type { LoadBuiltin } from './builtins/builtin.ts';
+import { colorDepth, environment, type Env } from './color-depth.ts';
 import type { EventLoop } from './loop.ts';
 import type { KernelLink } from './link.ts';
 import type { NodeStart } from './wire.ts';
@@ -45,8 +46,9 @@ export function makeStandardStreams(
       isTTY: true,
       ...size,
       getWindowSize: () => [size.columns, size.rows],
-      getColorDepth: () => 8,
-      hasColors: (count: unknown = 16) => typeof count !== 'number' || count <= 256,
+      getColorDepth: (env = environment()) => colorDepth(env),
+      hasColors: (count: number | Env = 16, env = environment()) =>
+        typeof count === 'number' ? count <= 2 ** colorDepth(env) : 16 <= 2 ** colorDepth(count),
       clearLine: (direction: number, done?: () => void) =>
         write(direction < 0 ? '\x1b[1K' : direction > 0 ? '\x1b[0K' : '\x1b[2K', done),
       clearScreenDown: (done?: () => void) => write('\x1b[0J', done),

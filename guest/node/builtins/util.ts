@@ -1,3 +1,4 @@
+import { isColoured } from '../color-depth.ts';
 import type { MakeBuiltin, NodeHost } from './builtin.ts';
 import { isDeepStrictEqual } from './internal/equality.ts';
 import { systemErrors } from './internal/errno.ts';
@@ -147,13 +148,6 @@ function aborted(signal: unknown, resource: unknown): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-function coloured({ process }: NodeHost, stream: unknown): boolean {
-  const { env } = process;
-  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
-  if (env.NO_COLOR || env.NODE_DISABLE_COLORS || env.TERM === 'dumb') return false;
-  return Boolean(Reflect.get(Object(stream ?? process.stdout) as object, 'isTTY'));
-}
-
 interface CallSite {
   functionName: string;
   scriptId: string;
@@ -274,7 +268,9 @@ export const makeUtil: MakeBuiltin = (host, load) => {
     setTraceSigInt: () => undefined,
     stripVTControlCharacters,
     styleText: (style: unknown, text: unknown, options: object = {}) =>
-      styleText(style, text, options, (stream) => coloured(host, stream)),
+      styleText(style, text, options, (stream) =>
+        isColoured(Object(stream ?? host.process.stdout) as object, host.process.env),
+      ),
     TextDecoder: globalThis.TextDecoder,
     TextEncoder: globalThis.TextEncoder,
     toUSVString: (text: unknown) => String(text).replace(/\p{Surrogate}/gu, '\ufffd'),

@@ -44,6 +44,18 @@ test.for([
   expect(run(source)).toEqual(expected);
 });
 
+test.for([
+  "const one = 1\nbump()\nlist.push('a')\nbump()\nif (one)\n  bump()\nelse bump()\nexport { one }\nbump`x`\nbump().n",
+  "import { bump, list } from 'm'\nfor (const _ of [1]) list.push(_)\nlist.length\nimport 'n'\n[1].map(bump)\nexport const one = 1",
+  'switch (1) { case 1: list.length\nbump(); }\nclass A { static { list.length\nbump() } }\nexport const one = () => { list.length\nbump() }\none()',
+])('statements without semicolons stay apart: %j', (source) => {
+  const module = { list: [] as unknown[], bump: () => module.list.push('bumped') };
+  expect(() =>
+    run(source.startsWith('import') ? source : `import { bump, list } from 'm'\n${source}`, [module, {}]),
+  ).not.toThrow();
+  expect(module.list).toContain('bumped');
+});
+
 test('references to what is imported are live, wherever they stand, and nowhere else', () => {
   const module = {
     n: 1,

@@ -42,7 +42,7 @@ export interface EsmCode {
 }
 
 /** A statement stands in these where another one may stand before it. */
-const STATEMENTS = new Set(['Program', 'BlockStatement', 'StaticBlock']);
+const STATEMENTS = new Set(['Program', 'BlockStatement', 'StaticBlock', 'SwitchCase']);
 
 /** Names in the code that no source has. */
 const OWN = '__vtr_';
@@ -59,6 +59,9 @@ export function esmCode(source: string, followsAwait = false): EsmCode {
   const edits: Edit[] = followsAwait ? [...awaitEdits(program, source)] : [];
   const replace = (start: number, end: number, text: string) => edits.push({ start, end, text });
   const hide = (start: number, end: number) => replace(start, end, blank(source.slice(start, end)));
+  // A blank could join the two statements beside it.
+  const hideStatement = ({ start, end }: SyntaxNode) =>
+    replace(start, end, `;${blank(source.slice(start + 1, end))}`);
   if (source.startsWith('#!')) replace(0, 2, '//');
 
   const requests: ModuleRequest[] = [];
@@ -107,7 +110,7 @@ export function esmCode(source: string, followsAwait = false): EsmCode {
           const at = imported ?? each;
           imports.push({ from, name, start: at.start, end: at.end });
         }
-        hide(node.start, node.end);
+        hideStatement(node);
         break;
       }
       case 'ExportAllDeclaration': {
@@ -115,7 +118,7 @@ export function esmCode(source: string, followsAwait = false): EsmCode {
         const exported = nodeIn(node, 'exported');
         if (exported) reexports.push({ exported: nameOf(exported), from, name: null });
         else stars.push(from);
-        hide(node.start, node.end);
+        hideStatement(node);
         break;
       }
     }
@@ -140,7 +143,7 @@ export function esmCode(source: string, followsAwait = false): EsmCode {
         } else if (binding) reexports.push({ exported, from: binding.from, name: binding.name });
         else getters.set(exported, nameOf(local));
       }
-      hide(node.start, node.end);
+      hideStatement(node);
     } else if (node.type === 'ExportDefaultDeclaration') {
       const declaration = nodeIn(node, 'declaration');
       if (!declaration) continue;
@@ -168,6 +171,8 @@ export function esmCode(source: string, followsAwait = false): EsmCode {
   const scopes: ReadonlySet<string>[] = [];
   /** Members that are assigned to or deleted: a namespace itself says what is wrong with that. */
   const written = new Set<SyntaxNode | undefined>();
+  /** Where a statement begins that may come right behind another. */
+  const openings = new Set<number>();
   const isShadowed = (name: string) => scopes.some((scope) => scope.has(name));
 
   const refer = (node: SyntaxNode, parent: SyntaxNode) => {
@@ -188,6 +193,8 @@ export function esmCode(source: string, followsAwait = false): EsmCode {
     const isCalled =
       (parent.type === 'CallExpression' && parent.callee === node) ||
       (parent.type === 'TaggedTemplateExpression' && parent.tag === node);
+    // Its bracket would call what is before it, where no semicolon ends that.
+    if (isCalled && openings.has(node.start)) replace(node.start, node.start, ';');
     if (parent.type === 'Property' && parent.shorthand === true) replace(node.end, node.end, `:${access}`);
     else replace(node.start, node.end, isCalled ? `(0,${access})` : access);
   };
@@ -240,6 +247,7 @@ export function esmCode(source: string, followsAwait = false): EsmCode {
         }
         break;
     }
+    if (node.type === 'ExpressionStatement' && STATEMENTS.has(parent.type)) openings.add(node.start);
     const scope = bindings.size > 0 ? scopeOf(node) : undefined;
     if (scope) scopes.push(scope);
     // Fields of classes and static blocks have no await of their own either.

@@ -1,27 +1,22 @@
 import type { ProgramCall } from '../../program.ts';
 import { NpmFailure } from './failure.ts';
 import type { NpmOptions } from './options.ts';
-import type { Project } from './project.ts';
+import { manifestAt, parentOf, type Manifest, type Project } from './project.ts';
+import { satisfies } from './satisfies.ts';
 import { binFolders, runScript } from './script.ts';
 
 /** `npx` and `npm exec`: programs that are installed. */
 export async function execute(
   call: ProgramCall,
   project: Project,
-  { flags, words }: NpmOptions,
+  { flags, packages, words }: NpmOptions,
 ): Promise<number> {
   const line = flags.get('call');
   const [name = '', ...args] = words;
+  for (const spec of packages) if (!(await installed(call, spec))) throw notInstalled(spec);
   if (typeof line === 'string') return start(call, project, line, []);
   if (name === '') throw new NpmFailure(['npx needs the name of a program: npx NAME [ARGUMENTS]']);
-  const bare = name.replace(/(?!^)@[^/]*$/, '');
-  const command = await commandOf(call, project, bare);
-  if (command === undefined)
-    throw new NpmFailure([
-      `code ENOTINSTALLED`,
-      `${bare} is not installed in this project, and npx cannot fetch packages in the embedded workspace.`,
-      'Bring its node_modules along with the files of the project.',
-    ]);
+  const command = packages.length > 0 ? name : await commandOf(call, project, name);
   return start(call, project, command, args);
 }
 
@@ -29,18 +24,45 @@ function start(call: ProgramCall, { folder, manifest }: Project, command: string
   return runScript(call, { command, event: 'npx', asked: 'exec', args, folder, cwd: call.cwd, manifest });
 }
 
-/** A linked program, the one program of an installed package, or one of the project's own. */
-async function commandOf(
-  call: ProgramCall,
-  { folder, manifest }: Project,
-  name: string,
-): Promise<string | undefined> {
-  for (const bins of binFolders(call.cwd)) if (await call.files.exists(`${bins}/${name}`)) return name;
+/** One of the project's own programs, a linked one, or the one of an installed package. */
+async function commandOf(call: ProgramCall, { folder, manifest }: Project, name: string): Promise<string> {
   const own = binsOf(manifest)[name];
   if (own !== undefined) return `node ${folder}/${own.replace(/^\.\//, '')}`;
-  return undefined;
+  for (const bins of binFolders(call.cwd)) if (await call.files.exists(`${bins}/${name}`)) return name;
+  const found = await installed(call, name);
+  if (!found) throw notInstalled(name);
+  const bins = Object.entries(binsOf(found.manifest));
+  const [, path] = bins.find(([bin]) => bin === bareOf(found.manifest)) ?? [];
+  const only = new Set(bins.map(([, each]) => each)).size === 1 ? bins[0]?.[1] : path;
+  if (only === undefined) throw new NpmFailure(['could not determine executable to run']);
+  return `node ${found.folder}/${only.replace(/^\.\//, '')}`;
 }
 
-function binsOf({ name = '', bin = {} }: Project['manifest']): Readonly<Record<string, string>> {
-  return typeof bin === 'string' ? { [name.replace(/^@[^/]*\//, '')]: bin } : bin;
+/** The package of `name` or `name@range` that node would find from here. */
+async function installed(call: ProgramCall, spec: string) {
+  const [, name = spec, range] = /^(@?[^@]+)@(.+)$/.exec(spec) ?? [];
+  for (let at = call.cwd; ; at = parentOf(at)) {
+    const folder = `${at === '/' ? '' : at}/node_modules/${name}`;
+    const manifest = await manifestAt(call, folder);
+    if (manifest) {
+      const fits = range === undefined || satisfies(manifest.version ?? '0.0.0', range);
+      return fits ? { folder, manifest } : undefined;
+    }
+    if (at === '/') return undefined;
+  }
+}
+
+function notInstalled(spec: string): NpmFailure {
+  return new NpmFailure([
+    `code ENOTINSTALLED`,
+    `${spec} is not installed in this project, and npx cannot fetch packages in the embedded workspace.`,
+    'Bring its node_modules along with the files of the project.',
+  ]);
+}
+
+const bareOf = ({ name = '' }: Manifest) => name.replace(/^@[^/]*\//, '');
+
+function binsOf(manifest: Manifest): Readonly<Record<string, string>> {
+  const { bin = {} } = manifest;
+  return typeof bin === 'string' ? { [bareOf(manifest)]: bin } : bin;
 }

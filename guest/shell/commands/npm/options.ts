@@ -3,6 +3,8 @@ export interface NpmOptions {
   /** Long names; what a flag is not given counts as `true`. */
   readonly flags: ReadonlyMap<string, string | true>;
   readonly workspaces: readonly string[];
+  /** Of `--package`. */
+  readonly packages: readonly string[];
   readonly words: readonly string[];
 }
 
@@ -48,6 +50,7 @@ export function parseOptions(
 ): NpmOptions {
   const flags = new Map<string, string | true>();
   const workspaces: string[] = [];
+  const packages: string[] = [];
   const words: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? '';
@@ -70,11 +73,12 @@ export function parseOptions(
     for (const name of names) {
       const value = equals ?? (VALUED.has(name) ? args[++at] : undefined) ?? true;
       if (name === 'workspace' && value !== true) workspaces.push(value);
+      else if (name === 'package' && value !== true) packages.push(value);
       else if (name.startsWith('no-')) flags.delete(name.slice(3));
       else flags.set(name, value);
     }
   }
-  return { flags, workspaces, words };
+  return { flags, workspaces, packages, words };
 }
 
 export const NPX_SHORT: typeof SHORT = { ...SHORT, p: ['package'] };
