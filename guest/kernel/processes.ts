@@ -39,6 +39,9 @@ const ENVIRONMENT = {
 /** How long a script that was asked to stop may take to do so; what it had printed by then is kept. */
 const GRACE_MS = 300;
 
+/** How long a shell may hear nothing after Ctrl-C. */
+const DEAF_MS = 1000;
+
 const START_MS = 10_000;
 
 export interface ProcessesOptions {
@@ -144,7 +147,11 @@ export class Processes {
     const group = this.#groups.get(id);
     if (!group) return;
     if (signal === undefined || signal === 'SIGKILL' || !group.root.runner) this.#stop(group, 'killed');
-    else group.root.runner.signal(signal);
+    else {
+      group.root.runner.signal(signal);
+      // Something in it is busy in one go, as an expression that goes back and forth is: it would never hear of it.
+      if (signal === 'SIGINT') group.root.runner.whenDeaf?.(DEAF_MS, () => this.#stop(group, 'killed'));
+    }
   }
 
   /** Something in the tree changed. */

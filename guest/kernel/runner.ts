@@ -8,6 +8,8 @@ export interface Runner {
   endInput(): void;
   /** True where the program was told; one that was not is to be ended. */
   signal(signal: ProcessSignal): boolean;
+  /** Calls back where it hears nothing for so long. */
+  whenDeaf?(ms: number, deaf: () => void): void;
   /** About a process that this one started. */
   tell(message: FromChild): void;
   /** A message of the process that started it, where the two have a channel. */

@@ -78,6 +78,16 @@ export class ShellWorker implements Runner {
     return true;
   }
 
+  whenDeaf(ms: number, deaf: () => void): void {
+    if (this.#rested) return;
+    const timer = setTimeout(() => {
+      this.#rested = undefined;
+      deaf();
+    }, ms);
+    this.#rested = () => clearTimeout(timer);
+    this.#peer.post({ kind: 'rest' });
+  }
+
   tell(message: FromChild): void {
     this.#peer.post({ kind: 'child', run: this.#run, message });
   }

@@ -222,6 +222,23 @@ describe('limits of programs', () => {
     expect((await run('cat mark')).output).toBe('1');
   });
 
+  test('time: Ctrl-C ends a typed line that hears nothing, and only that one', async () => {
+    const shell = workspace.openShell({ columns: 80, rows: 24 });
+    const busy = `[[ ${'a'.repeat(60)}b =~ ^(a+)+$ ]]`;
+    shell.run('trap "echo heard" INT; for i in 1 2 3; do sleep 0.1; done; echo in; ' + busy);
+    for await (const event of shell.events) if (event === 'in\n') shell.interrupt();
+    expect(await shell.exited).toMatchObject({ reason: 'killed' });
+    const patient = workspace.openShell({ columns: 80, rows: 24 });
+    patient.run('trap "echo heard" INT; echo in; sleep 30; exit 3');
+    let seen = '';
+    for await (const event of patient.events) {
+      if (typeof event === 'string') seen += event;
+      if (event === 'in\n') patient.interrupt();
+    }
+    expect(seen).toContain('heard');
+    expect(await patient.exited).toMatchObject({ reason: 'exit', exitCode: 3 });
+  });
+
   test('time: what a timed-out command started ends with it', async () => {
     const { reason } = await node(
       `import { spawn } from 'node:child_process'; import fs from 'node:fs';

@@ -2,6 +2,11 @@ import type { IMarker, Terminal } from '@xterm/xterm';
 import type { TerminalSize } from '../../../workspace/typed-shell.ts';
 import type { EditedLine, Screen } from './screen.ts';
 
+/** Parsed in one go: the page is busy so long, and shows no key. */
+const PIECE = 16_384;
+/** Of what was printed while the screen was behind, the end: more than can be scrolled back to is not worth the wait. */
+const MOST = 512 * 1024;
+
 interface Place {
   readonly marker: IMarker;
   readonly column: number;
@@ -26,7 +31,7 @@ export class XtermScreen implements Screen {
   }
 
   print(text: string): Promise<void> {
-    return this.#do(() => this.#above(text));
+    return this.#do(() => this.#above(lastOf(text)));
   }
 
   printLines(text: string): Promise<void> {
@@ -142,10 +147,19 @@ export class XtermScreen implements Screen {
     return `\r${up > 0 ? `\x1b[${up}A` : ''}${right > 0 ? `\x1b[${right}C` : ''}`;
   }
 
-  #write(text: string): Promise<void> {
-    if (text === '') return Promise.resolve();
-    return new Promise((resolve) => this.#terminal.write(text, resolve));
+  async #write(text: string): Promise<void> {
+    for (let at = 0; at < text.length; at += PIECE) {
+      const piece = text.slice(at, at + PIECE);
+      await new Promise<void>((resolve) => this.#terminal.write(piece, resolve));
+    }
   }
+}
+
+function lastOf(text: string): string {
+  if (text.length <= MOST) return text;
+  const from = text.indexOf('\n', text.length - MOST) + 1 || text.length - MOST;
+  const left = (from / 1e6).toFixed(1);
+  return `\x1b[0m\x1b[2m… ${left} million characters went by faster than they can be shown …\x1b[0m\n${text.slice(from)}`;
 }
 
 function shown({ more }: EditedLine, text: string): string {
