@@ -171,7 +171,7 @@ export function parseCli(words: readonly string[], nodeOptions: string | undefin
       } else if (WITH_VALUE.has(name)) {
         const before = flags.get(name);
         const now = value();
-        const repeats = name.startsWith('--test-') || name === '--disable-warning';
+        const repeats = /^--(?:test-|disable-warning$|loader$|experimental-loader$)/.test(name);
         flags.set(name, repeats && typeof before === 'string' ? `${before}\n${now}` : now);
       } else if (isSwitch(name)) flags.set(name, inline ?? true);
       else failure = `bad option: ${word}`;

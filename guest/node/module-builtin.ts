@@ -1,8 +1,15 @@
-import { argTypeError, argValueError, nodeError } from './builtins/internal/errors.ts';
+import { argTypeError, argValueError } from './builtins/internal/errors.ts';
 import { fileUrl, pathOfUrl } from './loader/files.ts';
+import type { HooksThread } from './loader/hooks-thread.ts';
 import { stripped, transformed } from './loader/typescript.ts';
 import type { Builtins, Modules } from './modules.ts';
 import { Packages } from './loader/packages.ts';
+
+interface RegisterOptions {
+  readonly parentURL?: string | URL;
+  readonly data?: unknown;
+  readonly transferList?: readonly Transferable[];
+}
 
 interface StripOptions {
   readonly mode?: unknown;
@@ -11,7 +18,11 @@ interface StripOptions {
 }
 
 /** `node:module`: the class itself, with what is said about modules. */
-export function makeModuleBuiltin({ cjs, files, hooks }: Modules, builtins: Builtins): unknown {
+export function makeModuleBuiltin(
+  { cjs, files, hooks }: Modules,
+  builtins: Builtins,
+  startHooks: () => HooksThread,
+): unknown {
   const { Module } = cjs;
   let warned = false;
   Module.builtinModules = builtins.names;
@@ -54,11 +65,13 @@ export function makeModuleBuiltin({ cjs, files, hooks }: Modules, builtins: Buil
       const found = new Packages(files).scopeOf(path);
       return found?.path;
     },
-    register() {
-      throw nodeError(
-        'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM',
-        'module.register() is not available in this workspace: hooks have no thread of their own here; use module.registerHooks()',
-      );
+    register(specifier: unknown, parent?: unknown, more?: RegisterOptions) {
+      const isOptions = typeof parent === 'object' && parent !== null && !(parent instanceof URL);
+      const options = isOptions ? (parent as RegisterOptions) : (more ?? {});
+      const from = (isOptions ? options.parentURL : parent) ?? 'data:';
+      hooks.thread ??= startHooks();
+      const transfer = [...(options.transferList ?? [])];
+      hooks.thread.register(String(specifier), String(from), options.data, transfer);
     },
     registerHooks: (given: { readonly resolve?: unknown; readonly load?: unknown }) => hooks.register(given),
     runMain(main = process.argv[1]) {

@@ -1,4 +1,5 @@
 import type ChildProcess from 'node:child_process';
+import type Module from 'node:module';
 import type Util from 'node:util';
 import type { Cli } from './cli.ts';
 import type { EventLoop } from './loop.ts';
@@ -34,6 +35,8 @@ export interface RunParts {
   readonly modules: Modules;
   readonly builtins: Builtins;
   readonly sources: Sources;
+  /** It has no program: it answers what it is asked. */
+  readonly serving: boolean;
   /** The program is this promise: the process fails with it, and does not end well before it has settled. */
   readonly main: (promise: Promise<unknown>) => void;
 }
@@ -48,6 +51,7 @@ export function runCli(parts: RunParts): void {
     return link.exit(mode.code);
   }
   prepare(parts);
+  if (parts.serving) return;
   if (cli.run !== undefined) return runScript(parts, cli.run);
   if (cli.watch && mode.kind === 'file') return watchProgram(parts, mode.path);
   if (mode.kind === 'test') return runTests(parts, mode.patterns);
@@ -65,6 +69,7 @@ export function runCli(parts: RunParts): void {
   };
   if (mode.kind === 'stdin' && mode.named) process.argv.splice(1, 0, '-');
   parts.modules.cjs.Module._preloadModules(cli.requires);
+  registerLoaders(parts);
   if (cli.imports.length === 0) return program();
   const { esm, resolver } = parts.modules;
   const parent = fileUrl(`${process.cwd()}/`);
@@ -73,6 +78,24 @@ export function runCli(parts: RunParts): void {
     parts.loop.addOnce(program);
   };
   parts.main(preloads());
+}
+
+function loadersOf({ flags }: Cli): readonly string[] {
+  return [...listOf(flags.get('--experimental-loader')), ...listOf(flags.get('--loader'))];
+}
+
+/** `--experimental-loader`: what `module.register` does, before anything runs. */
+function registerLoaders({ cli, builtins, made }: RunParts): void {
+  const loaders = loadersOf(cli);
+  if (loaders.length === 0) return;
+  const { process } = made;
+  const calls = loaders.map((each) => `register("${encodeURI(each)}", pathToFileURL("./"));`).join(' ');
+  process.emitWarning(
+    `\`--experimental-loader\` may be removed in the future; instead use \`register()\`:\n--import 'data:text/javascript,import { register } from "node:module"; import { pathToFileURL } from "node:url"; ${calls}'`,
+    'ExperimentalWarning',
+  );
+  const { register } = builtins.load('module') as typeof Module;
+  for (const each of loaders) register(each, fileUrl(`${process.cwd()}/`));
 }
 
 function prepare({ cli, made, modules }: RunParts): void {
@@ -138,9 +161,12 @@ function runFile(parts: RunParts, given: string): void {
   const found = Module._resolveFilename(given.endsWith('/') ? `${path}/` : path, null, true);
   parts.links.kept = kept;
   process.argv[1] = path;
-  if (!isModule(parts, found)) return void Module._load(found, null, true);
+  // As node has it: what was preloaded may have hooks, which know what it is.
+  const isImported =
+    modules.hooks.thread !== undefined && parts.cli.imports.length + loadersOf(parts.cli).length > 0;
+  if (!isImported && !isModule(parts, found)) return void Module._load(found, null, true);
   const { esm, hooks } = modules;
-  if (hooks.isEmpty) parts.main(esm.importUrl({ kind: 'file', path: found }));
+  if (!hooks.isForImports) parts.main(esm.importUrl({ kind: 'file', path: found }));
   else parts.main(esm.importFrom(fileUrl(`${process.cwd()}/`))(fileUrl(found)));
 }
 

@@ -38,6 +38,8 @@ import type { NodeStart } from './wire.ts';
 import { makeVm } from './vm.ts';
 import { CryptoKey } from './builtins/crypto/key-object.ts';
 import { SubtleCrypto } from './builtins/crypto/subtle.ts';
+import { serveHooks } from './loader/hooks-server.ts';
+import { HooksThread, type HooksRequest } from './loader/hooks-thread.ts';
 import { TypeScript, type TypesMode } from './loader/typescript.ts';
 
 type Origin = 'uncaughtException' | 'unhandledRejection';
@@ -85,7 +87,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     'fs/promises': () => files.promises,
     process: () => made.process,
     console: () => theConsole,
-    module: () => makeModuleBuiltin(modules, builtins),
+    module: () => makeModuleBuiltin(modules, builtins, startHooks),
     vm: () => makeVm(sources),
     child_process: () => children().module,
     worker_threads: () => threads.module,
@@ -189,6 +191,34 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   }
   if (thread) link.say({ kind: 'message', data: { kind: 'online' } satisfies FromThread });
 
+  function startHooks(): HooksThread {
+    const { NODE_OPTIONS: _own, ...env } = process.env as Record<string, string>;
+    const args = [...cli.conditions.map((each) => `--conditions=${each}`), '-e', ''];
+    const startThread = (memory: SharedArrayBuffer) => {
+      const data: ThreadStart = { threadId: -1, workerData: null, environmentData: new Map(), hooks: memory };
+      const child = link.startChild(
+        { program: { kind: 'node', args }, cwd: process.cwd(), env, channel: true, thread: data },
+        (message) => {
+          if (message.kind !== 'childOutput') return;
+          link.print(message.stream, message.bytes);
+          child.used(message.bytes.byteLength);
+        },
+      );
+      return child;
+    };
+    return new HooksThread(startThread, (code) => process.exit(code));
+  }
+
+  const answersHooks = thread?.hooks && hooksServer(thread.hooks);
+  function hooksServer(memory: SharedArrayBuffer) {
+    const { importFrom, usual } = modules.esm;
+    const server = serveHooks({ memory, importFrom, usual });
+    // Held: what it is asked next is not known to its loop.
+    loop.handle();
+    process.on('exit', (code) => server.ended(code));
+    return server;
+  }
+
   const channel = start.channel && start.thread === undefined ? parentChannel() : undefined;
   function parentChannel() {
     const ours = childChannel(
@@ -222,7 +252,12 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     input: (bytes) => made.streams.took(bytes),
     signal: (signal) => made.signal(signal),
     resized: (columns, rows) => made.resized(columns, rows),
-    message: (data) => loop.add(() => (thread ? threads.received(data) : channel?.received(data))),
+    message: (data) =>
+      loop.add(() => {
+        if (answersHooks) void answersHooks.hear(data as HooksRequest);
+        else if (thread) threads.received(data);
+        else channel?.received(data);
+      }),
     disconnected: () => loop.add(() => channel?.closed()),
     changed: (watch, path, change) => files.changed(watch, path, change),
   };
@@ -349,6 +384,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   loop.add(() => {
     runCli({
       host,
+      serving: answersHooks !== undefined,
       links,
       cli,
       link,

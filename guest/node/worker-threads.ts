@@ -10,6 +10,8 @@ export interface ThreadStart {
   readonly threadId: number;
   readonly workerData: unknown;
   readonly environmentData: ReadonlyMap<unknown, unknown>;
+  /** Of one that runs hooks of `module.register`: where its answers go. */
+  readonly hooks?: SharedArrayBuffer;
 }
 
 /** What a thread tells the one that started it. */
@@ -221,7 +223,7 @@ export function makeWorkerThreads({ link, loop, load, process, thread, ports }: 
   return {
     module: {
       isMainThread: thread === undefined,
-      isInternalThread: false,
+      isInternalThread: thread?.hooks !== undefined,
       threadId: thread?.threadId ?? 0,
       parentPort,
       workerData: thread === undefined ? null : thread.workerData,

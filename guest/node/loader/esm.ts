@@ -6,7 +6,7 @@ import { evaluate, refuseInPackages, withoutBom, type Awaits, type Cjs } from '.
 import { placeAt } from './edits.ts';
 import { esmCode, type EsmCode } from './esm-code.ts';
 import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
-import { isUsual, textOf, type Hooks, type Loaded } from './hooks.ts';
+import { isUsual, textOf, type HookContext, type Hooks, type Loaded, type Resolution } from './hooks.ts';
 import { namespaceOf } from './namespace.ts';
 import type { Packages } from './packages.ts';
 import type { Resolved, Resolver } from './resolve.ts';
@@ -128,30 +128,67 @@ export function makeEsm(options: EsmOptions) {
     attributes: Readonly<Record<string, string>>,
   ): Record_ {
     const { hooks } = options;
-    if (hooks.isEmpty) return load(resolver.import(specifier, parentURL), attributes);
-    const context = {
-      conditions: resolver.conditions.import,
-      importAttributes: Object.assign(Object.create(null) as Record<string, string>, attributes),
-      parentURL,
-    };
-    const { url, format, importAttributes } = hooks.resolve(
-      specifier,
-      context,
-      (asked, { parentURL: from }) => {
-        const resolved = resolver.import(asked, from ?? parentURL);
-        return { url: urlOf(resolved), format: formatOf(resolved) };
-      },
-    );
+    if (!hooks.isForImports) return load(resolver.import(specifier, parentURL), attributes);
+    const context = contextOf(parentURL, attributes);
+    const { url, format, importAttributes } = resolveHooked(specifier, context);
     const known = records.get(url);
     if (known) return known;
     let usual: Loaded | undefined;
     const given = { ...context, importAttributes: importAttributes ?? context.importAttributes, format };
-    const loaded = hooks.load(url, given, (to, { format: as }) => {
-      const source = to.startsWith('file:') ? bytesAt(pathOfUrl(new URL(to))) : null;
-      return (usual = { format: as, source });
+    const loaded = hooks.load(url, given, (to, more) => {
+      const plain = () => (usual = usualLoad(to, more));
+      return hooks.thread ? hooks.thread.load(to, more, plain) : plain();
     });
-    if (isUsual(loaded, usual)) return load(resolvedOf(url), given.importAttributes);
+    const isFile = loaded.source === null && (loaded.format === 'commonjs' || loaded.format === 'builtin');
+    if (isFile || isUsual(loaded, usual)) return load(resolvedOf(url), given.importAttributes);
     return hookedRecord(url, loaded);
+  }
+
+  function contextOf(parentURL: string, attributes: Readonly<Record<string, string>>) {
+    return {
+      conditions: resolver.conditions.import,
+      importAttributes: Object.assign(Object.create(null) as Record<string, string>, attributes),
+      parentURL,
+    };
+  }
+
+  function resolveHooked(specifier: string, context: HookContext): Resolution {
+    const { hooks } = options;
+    return hooks.resolve(specifier, context, (asked, more) =>
+      hooks.thread ? hooks.thread.resolve(asked, more) : usualResolve(asked, more),
+    );
+  }
+
+  function usualResolve(specifier: string, { parentURL }: HookContext): Resolution {
+    const resolved = resolver.import(specifier, parentURL ?? 'data:');
+    return { url: urlOf(resolved), format: formatOf(resolved) };
+  }
+
+  function usualLoad(url: string, { format }: HookContext): Loaded {
+    return { format, source: url.startsWith('file:') ? bytesAt(pathOfUrl(new URL(url))) : null };
+  }
+
+  /** As hooks in a thread of their own are given it: scripts have no source, for `require` reads them. */
+  function usualInThread(url: string, context: HookContext): Loaded {
+    const resolved = resolvedOf(url);
+    if (resolved.kind !== 'file') return { format: context.format ?? formatOf(resolved), source: null };
+    const { path } = resolved;
+    const isScript = /\.js$|\/[^./]*$/.test(path) || typescript.isFor(path);
+    const format =
+      context.format ??
+      formatOf(resolved) ??
+      (isScript ? (looksLikeModule(readAs(path, path).text) ? 'module' : 'commonjs') : undefined);
+    if (format === undefined) throw unknownExtension(path);
+    return { format, source: format.startsWith('commonjs') ? null : bytesAt(path) };
+  }
+
+  function unknownExtension(path: string): Error {
+    const extension = /\.[^./]*$/.exec(path)?.[0] ?? '';
+    return nodeError(
+      'ERR_UNKNOWN_FILE_EXTENSION',
+      `Unknown file extension "${extension}" for ${path}`,
+      TypeError,
+    );
   }
 
   /** As hooks are given it. */
@@ -287,11 +324,7 @@ export function makeEsm(options: EsmOptions) {
       }
       return cjsRecord(url, path);
     }
-    throw nodeError(
-      'ERR_UNKNOWN_FILE_EXTENSION',
-      `Unknown file extension "${extension}" for ${path}`,
-      TypeError,
-    );
+    throw unknownExtension(path);
   }
 
   /** What is wrong with it is told of `name`: a path, or a URL. */
@@ -544,7 +577,9 @@ export function makeEsm(options: EsmOptions) {
     meta.resolve = (specifier: unknown, parent: unknown = record.url) => {
       if (typeof specifier !== 'string') throw argTypeError('specifier', 'string', specifier);
       try {
-        return urlOf(resolver.import(specifier, String(parent)));
+        return options.hooks.isForImports
+          ? resolveHooked(specifier, contextOf(String(parent), {})).url
+          : urlOf(resolver.import(specifier, String(parent)));
       } catch (error) {
         const url: unknown = error instanceof Error && 'url' in error ? error.url : undefined;
         const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
@@ -635,9 +670,14 @@ export function makeEsm(options: EsmOptions) {
   function importFrom(url: string) {
     return async (specifier: unknown, how?: unknown): Promise<unknown> => {
       const attributes: unknown = isThing(how) ? Reflect.get(how, 'with') : undefined;
-      return imported(
-        loadNamed(String(specifier), url, isThing(attributes) ? (attributes as Record<string, string>) : {}),
+      const record = loadNamed(
+        String(specifier),
+        url,
+        isThing(attributes) ? (attributes as Record<string, string>) : {},
       );
+      // What their thread has sent meanwhile comes first.
+      if (options.hooks.thread) await new Promise((resolve) => setImmediate(resolve));
+      return imported(record);
     };
   }
 
@@ -691,6 +731,8 @@ export function makeEsm(options: EsmOptions) {
     requireEsm,
     looksLikeModule,
     readAs,
+    /** What hooks in a thread of their own find at the end of their chain. */
+    usual: { resolve: usualResolve, load: usualInThread },
     /** Runs text that is no file as a module of this URL. */
     runText(url: string, name: string, reading: Reading): Promise<void> {
       program = esmRecord(url, name, reading);

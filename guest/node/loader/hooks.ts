@@ -1,3 +1,4 @@
+import type { HooksThread } from './hooks-thread.ts';
 import { argTypeError, nodeError, received } from '../builtins/internal/errors.ts';
 
 export interface HookContext {
@@ -36,8 +37,15 @@ interface Pair {
 export class Hooks {
   #pairs: readonly Pair[] = [];
 
+  /** Of `module.register`: asked after all others, and only for what is imported. */
+  thread: HooksThread | undefined;
+
   get isEmpty(): boolean {
     return this.#pairs.length === 0;
+  }
+
+  get isForImports(): boolean {
+    return !this.isEmpty || this.thread !== undefined;
   }
 
   register({ resolve, load }: { readonly resolve?: unknown; readonly load?: unknown }): {

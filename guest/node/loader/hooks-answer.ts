@@ -1,0 +1,47 @@
+/** How answers come from the thread of the hooks to the one that waits for them: piece by piece, through shared memory. */
+const STATE = 0;
+const LENGTH = 1;
+const HEAD = 8;
+const [FREE, MORE, LAST] = [0, 1, 2];
+
+export function newAnswerMemory(): SharedArrayBuffer {
+  return new SharedArrayBuffer(HEAD + 256 * 1024);
+}
+
+/** Waits for all of one answer. */
+export function waitForAnswer(memory: SharedArrayBuffer): Uint8Array {
+  const head = new Int32Array(memory, 0, HEAD / 4);
+  const pieces: Uint8Array[] = [];
+  for (;;) {
+    Atomics.wait(head, STATE, FREE);
+    const state = Atomics.load(head, STATE);
+    pieces.push(new Uint8Array(memory, HEAD, Atomics.load(head, LENGTH)).slice());
+    Atomics.store(head, STATE, FREE);
+    Atomics.notify(head, STATE);
+    if (state === LAST) break;
+  }
+  const all = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.byteLength;
+  }
+  return all;
+}
+
+/** Gives one answer to the thread that waits for it. */
+export function giveAnswer(memory: SharedArrayBuffer, bytes: Uint8Array): void {
+  const head = new Int32Array(memory, 0, HEAD / 4);
+  const room = memory.byteLength - HEAD;
+  for (let at = 0; ; at += room) {
+    const piece = bytes.subarray(at, at + room);
+    const isLast = at + room >= bytes.byteLength;
+    for (let state = Atomics.load(head, STATE); state !== FREE; state = Atomics.load(head, STATE))
+      Atomics.wait(head, STATE, state);
+    new Uint8Array(memory, HEAD).set(piece);
+    Atomics.store(head, LENGTH, piece.byteLength);
+    Atomics.store(head, STATE, isLast ? LAST : MORE);
+    Atomics.notify(head, STATE);
+    if (isLast) return;
+  }
+}

@@ -1,0 +1,95 @@
+import type { KernelLink } from '../link.ts';
+import { newAnswerMemory, waitForAnswer } from './hooks-answer.ts';
+import type { HookContext, Loaded, Resolution } from './hooks.ts';
+
+/** What the thread of the hooks is asked. */
+export type HooksRequest =
+  | {
+      readonly kind: 'register';
+      readonly specifier: string;
+      readonly parentURL: string;
+      readonly data: unknown;
+    }
+  | { readonly kind: 'resolve'; readonly specifier: string; readonly context: HookContext }
+  | { readonly kind: 'load'; readonly url: string; readonly context: HookContext };
+
+/** What it answers: JSON, behind it the bytes of a source. */
+export interface HooksAnswer {
+  readonly error?: ThrownThere;
+  /** The process ended in it, with this code. */
+  readonly ended?: number;
+  readonly resolution?: Resolution;
+  readonly loaded?: {
+    readonly format: string | null | undefined;
+    readonly source: 'usual' | 'text' | 'bytes' | 'none';
+  };
+}
+
+export interface ThrownThere {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly own: Readonly<Record<string, unknown>>;
+}
+
+/** Hooks of `module.register`: they run in a thread of their own, which this one waits for. */
+export class HooksThread {
+  readonly #memory = newAnswerMemory();
+  readonly #child: ReturnType<KernelLink['startChild']>;
+  readonly #end: (code: number) => never;
+
+  /** `start` begins a process that is given the memory, `end` ends this one. */
+  constructor(
+    start: (memory: SharedArrayBuffer) => ReturnType<KernelLink['startChild']>,
+    end: (code: number) => never,
+  ) {
+    this.#child = start(this.#memory);
+    this.#end = end;
+  }
+
+  register(specifier: string, parentURL: string, data: unknown, transfer: readonly Transferable[]): void {
+    this.#ask({ kind: 'register', specifier, parentURL, data }, transfer);
+  }
+
+  resolve(specifier: string, context: HookContext): Resolution {
+    const { answer } = this.#ask({ kind: 'resolve', specifier, context: plain(context) });
+    if (!answer.resolution) throw new Error('the thread of the hooks answers nothing');
+    return answer.resolution;
+  }
+
+  /** `usual` is what it would be without hooks. */
+  load(url: string, context: HookContext, usual: () => Loaded): Loaded {
+    const { answer, source } = this.#ask({ kind: 'load', url, context: plain(context) });
+    const { loaded } = answer;
+    if (!loaded) throw new Error('the thread of the hooks answers nothing');
+    if (loaded.source === 'usual') return usual();
+    if (loaded.source === 'none') return { format: loaded.format, source: null };
+    return {
+      format: loaded.format,
+      source: loaded.source === 'text' ? new TextDecoder().decode(source) : source,
+    };
+  }
+
+  #ask(request: HooksRequest, transfer: readonly Transferable[] = []) {
+    this.#child.send(request, transfer);
+    const bytes = waitForAnswer(this.#memory);
+    const length = new DataView(bytes.buffer).getUint32(0);
+    const answer = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))) as HooksAnswer;
+    if (answer.ended !== undefined) this.#end(answer.ended);
+    if (answer.error) throw thrownHere(answer.error);
+    return { answer, source: bytes.subarray(4 + length) };
+  }
+}
+
+function plain({ conditions, importAttributes, parentURL, format }: HookContext): HookContext {
+  return { conditions: [...conditions], importAttributes: { ...importAttributes }, parentURL, format };
+}
+
+function thrownHere({ name, message, stack, own }: ThrownThere): Error {
+  const Class: unknown = Reflect.get(globalThis, name);
+  const isClass = typeof Class === 'function' && Class.prototype instanceof Error;
+  const error = (isClass ? Reflect.construct(Class, [message]) : new Error(message)) as Error;
+  if (!isClass && name !== 'Error') Object.defineProperty(error, 'name', { value: name, configurable: true });
+  Object.defineProperty(error, 'stack', { value: stack, configurable: true, writable: true });
+  return Object.assign(error, own);
+}
