@@ -1,4 +1,5 @@
 import type { FromNode, ToNode } from './node/wire.ts';
+import type { ProcessSignal } from './signals.ts';
 import type { KeyboardMode, LineState } from '../src/workspace/typed-shell.ts';
 import type { NetRequest } from '../src/workspace/embedded/exchange.ts';
 import type { GlobQuery, GlobResult, GrepQuery, GrepResult } from '../src/workspace/workspace.ts';
@@ -85,7 +86,7 @@ export type FromChild =
   /** It wants each key of its terminal as it is pressed, shown by nobody; or lines again. */
   | { readonly kind: 'childKeyboard'; readonly id: number; readonly raw: boolean };
 
-export type ProcessSignal = 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | 'SIGPIPE' | 'SIGUSR1' | 'SIGUSR2';
+export type { ProcessSignal } from './signals.ts';
 
 /** So much output may be on its way to a reader, and so much input to a shell. */
 export const OUTPUT_WINDOW = 1024 * 1024;

@@ -10,7 +10,7 @@ import {
   type ToChild,
 } from '../protocol.ts';
 import type { NodeCall } from '../node/wire.ts';
-import { codeOf } from '../signals.ts';
+import { codeOf, endsProcess } from '../signals.ts';
 import { ReadRefused, limitedShell, shellAccess, toolAccess, type Access } from './access.ts';
 import { failureOf, messageOf } from './errors.ts';
 import { MAX_MEMBERS, type Early, type Member, type Owner } from './members.ts';
@@ -433,11 +433,13 @@ export class Processes {
       for (const child of [...member.children.values(), member.awaited])
         if (child && !child.over && !child.start.detached && child.start.thread === undefined)
           this.#signal(group, child, signal);
+    const isShell = member.start.program.kind === 'shell';
+    if (!endsProcess(signal) && isShell) return;
     if (signal !== 'SIGKILL' && member.runner?.signal(signal)) {
       member.signalled = signal;
       return;
     }
-    this.#end(group, member, codeOf(signal), signal);
+    if (endsProcess(signal)) this.#end(group, member, codeOf(signal), signal);
   }
 
   /** Node waits for the answer: it is given at once where nothing has to be waited for. */

@@ -56,21 +56,19 @@ type Fed = Pick<ReturnType<KernelLink['startChild']>, 'input' | 'endInput'>;
 
 const NO_CHILD: Fed = { input() {}, endInput() {} };
 
+/** What real node has below the error of a program that could not be started: nothing of who asked. */
+const STARTING = `    at ChildProcess._handle.onexit (node:internal/child_process:285:19)
+    at onErrorNT (node:internal/child_process:483:16)
+    at process.processTicksAndRejections (node:internal/process/task_queues:89:21)`;
 const DEFAULT_MAX = 1024 * 1024;
 /** So much a pipe takes that nobody reads. */
 const PIPE_BYTES = 64 * 1024;
 const STREAMS = ['stdin', 'stdout', 'stderr'] as const;
 
-/** Numbers of signals that processes do not have here, and what ends one as they do. */
-const STANDING_IN: Readonly<Record<number, ProcessSignal>> = { 3: 'SIGINT', 6: 'SIGKILL' };
-
 function signalOf(signal: unknown): ProcessSignal {
   const name =
-    typeof signal === 'number'
-      ? (signalNumbered(signal) ?? STANDING_IN[signal])
-      : String(signal ?? 'SIGTERM');
+    typeof signal === 'number' ? signalNumbered(signal) : String(signal ?? 'SIGTERM').toUpperCase();
   if (isSignal(name)) return name;
-  if (name === 'SIGQUIT' || name === 'SIGABRT') return 'SIGKILL';
   throw nodeError('ERR_UNKNOWN_SIGNAL', `Unknown signal: ${String(signal)}`, TypeError);
 }
 
@@ -388,7 +386,7 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
 
     #fail(code: string, args: Words) {
       const error = spawnError('spawn', code, this.spawnfile, args);
-      error.stack = `Error: ${error.message}\n${(error.stack ?? '').split('\n').slice(1).join('\n')}`;
+      error.stack = `Error: ${error.message}\n${STARTING}`;
       this.exitCode = error.errno ?? -2;
       loop.addOnce(() => {
         this.#endStreams();

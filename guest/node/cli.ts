@@ -189,6 +189,10 @@ export function parseCli(words: readonly string[], nodeOptions: string | undefin
   )
     failure = '--input-type must be "module","commonjs", "module-typescript" or "commonjs-typescript"';
 
+  const rejections = flags.get('--unhandled-rejections');
+  if (rejections !== undefined && !REJECTION_MODES.has(String(rejections)))
+    failure ??= 'invalid value for --unhandled-rejections';
+
   return {
     mode: modeOf(),
     args: modeArgs(),
@@ -252,6 +256,14 @@ function isNotForEnvironment(word: string): boolean {
   const name = (SHORT[given] ?? given).replaceAll('_', '-');
   return ONLY_TYPED.has(name) || !(WITH_VALUE.has(name) || isSwitch(name));
 }
+
+const REJECTION_MODES: ReadonlySet<string> = new Set([
+  'none',
+  'strict',
+  'throw',
+  'warn',
+  'warn-with-error-code',
+]);
 
 function isSwitch(name: string): boolean {
   if (SWITCHES.has(name)) return true;

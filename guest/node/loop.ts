@@ -37,6 +37,8 @@ export class EventLoop {
     nextDue: () => undefined,
     run: () => {},
   };
+  /** Whether the program listens for promises that were rejected. */
+  hearsRejections: () => boolean = () => false;
   /** When this round of the loop began: timers that come due meanwhile wait for the next. */
   #round = 0;
   /** So many events are of this round. */
@@ -45,6 +47,8 @@ export class EventLoop {
   #turns = 0;
   #handles = 0;
   #posted = false;
+  /** An event has just run: what its promises were rejected with is told in a task that comes before the next event. */
+  #settling = false;
   #draining = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #timerDue = Infinity;
@@ -181,9 +185,15 @@ export class EventLoop {
   /** One task: nothing is caught here, so that the platform says where an error was thrown. */
   #run(): void {
     if (this.#stopped) return;
+    if (this.#settling) {
+      this.#settling = false;
+      return this.#wake();
+    }
     leaveFrame();
     const event = this.#ticks.length > 0 ? NOTHING : this.#next();
     if (!event) return this.#rest();
+    // It costs as much as many small events: what runs for long without listening does without.
+    this.#settling = this.#turns < FIRST_TURNS || this.hearsRejections();
     this.#wake();
     this.#turns++;
     this.#draining = true;
@@ -257,3 +267,5 @@ export class EventLoop {
 }
 
 const NOTHING = () => {};
+/** So many events of a process, and those of one that listens, are told of rejections in node's order. */
+const FIRST_TURNS = 100;

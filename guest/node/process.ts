@@ -1,7 +1,7 @@
 import type { LoadBuiltin } from './builtins/builtin.ts';
 import { argTypeError, needFunction, nodeError, outOfRange } from './builtins/internal/errors.ts';
 import type { ProcessSignal } from '../protocol.ts';
-import { SIGNAL_NUMBERS, codeOf, isSignal, signalNumbered } from '../signals.ts';
+import { SIGNAL_NUMBERS, codeOf, endsProcess, isSignal, signalNumbered } from '../signals.ts';
 import { joined } from './loader/files.ts';
 import type { KernelLink } from './link.ts';
 import type { NodeStart } from './wire.ts';
@@ -22,9 +22,6 @@ export interface ProcessParts {
   /** Signals another process of the workspace by its number; false where this one has not started it. */
   readonly signalOther: (pid: number, signal: string | number) => boolean;
 }
-
-/** As Linux numbers it. It ends nobody, and is told as a new size of the terminal. */
-const SIGWINCH = 28;
 
 /** The `process` object. */
 export function makeProcess(parts: ProcessParts) {
@@ -57,6 +54,7 @@ export function makeProcess(parts: ProcessParts) {
     link.say({ kind: 'catches', signals: names });
   };
   it.on('newListener', (name) => {
+    if (name === 'SIGKILL' || name === 'SIGSTOP') throw refused('EINVAL', 'uv_signal_start');
     if (isSignal(name)) tellCaught(name);
   });
   it.on('removeListener', () => tellCaught());
@@ -187,18 +185,18 @@ export function makeProcess(parts: ProcessParts) {
     },
     exit: exitWith,
     reallyExit: (code: number) => parts.end(code & 255),
-    abort: () => parts.end(134),
+    abort: () => parts.end(codeOf('SIGABRT'), 'SIGABRT'),
     kill(pid: unknown, signal: string | number = 'SIGTERM') {
       if (typeof pid !== 'number' || !Number.isInteger(pid)) throw argTypeError('pid', 'number', pid);
       const name = signalName(signal);
       if (pid === start.pid || pid === 0 || pid === -start.pid) {
         if (name === 0) return true;
         if (it.listenerCount(name) > 0) loop.add(() => events.emit(name, name, SIGNAL_NUMBERS[name]));
-        else parts.end(codeOf(name), name);
+        else if (endsProcess(name)) parts.end(codeOf(name), name);
         return true;
       }
       if (parts.signalOther(pid, name)) return true;
-      throw Object.assign(new Error('kill ESRCH'), { errno: -3, code: 'ESRCH', syscall: 'kill' });
+      throw refused('ESRCH', 'kill');
     },
     nextTick(callback: unknown, ...args: unknown[]) {
       needFunction(callback, 'callback');
@@ -317,7 +315,7 @@ export function makeProcess(parts: ProcessParts) {
     resized(columns: number, rows: number) {
       loop.add(() => {
         streams.resized(columns, rows);
-        events.emit('SIGWINCH', 'SIGWINCH', SIGWINCH);
+        events.emit('SIGWINCH', 'SIGWINCH', SIGNAL_NUMBERS.SIGWINCH);
       });
     },
   };
@@ -335,10 +333,18 @@ export interface WarningFlags {
 
 export type MadeProcess = ReturnType<typeof makeProcess>;
 
-function signalName(signal: string | number): ProcessSignal | 0 {
-  if (signal === 0) return 0;
+/** What the system refuses, told as node tells what has no path. */
+function refused(code: 'EINVAL' | 'ESRCH', syscall: string) {
+  const errno = code === 'EINVAL' ? -22 : -3;
+  return Object.assign(new Error(`${syscall} ${code}`), { errno, code, syscall });
+}
+
+function signalName(given: string | number | null): ProcessSignal | 0 {
+  if (given === 0) return 0;
+  const signal = given ?? 'SIGTERM';
   const name = typeof signal === 'number' ? signalNumbered(signal) : signal;
   if (isSignal(name)) return name;
+  if (typeof signal === 'number') throw refused('EINVAL', 'kill');
   throw nodeError('ERR_UNKNOWN_SIGNAL', `Unknown signal: ${signal}`, TypeError);
 }
 

@@ -24,7 +24,7 @@ import { Sources } from './sources.ts';
 import { prepareStacks } from './stacks.ts';
 import { makeTimers } from './timers.ts';
 import { placeAt } from './loader/edits.ts';
-import { pointedAt, uncaughtText, type Thrown } from './uncaught.ts';
+import { LOADING, pointedAt, REJECTING, uncaughtText, type Thrown } from './uncaught.ts';
 import { VERSION } from './versions.ts';
 import {
   makeWorkerThreads,
@@ -248,6 +248,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   // It is this process that is watched, and not those that it starts.
   delete process.env[REPORTS_FILES];
 
+  loop.hearsRejections = () => made.events.listenerCount('unhandledRejection') > 0;
   link.events = {
     input: (bytes) => made.streams.took(bytes),
     signal: (signal) => made.signal(signal),
@@ -318,17 +319,23 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     rejected(reason, promise);
   });
   listen('rejectionhandled', (event) => {
-    made.events.emit('rejectionHandled', (event as PromiseRejectionEvent).promise);
+    const { promise } = event as PromiseRejectionEvent;
+    const id = told.get(promise);
+    if (made.events.emit('rejectionHandled', promise) || id === undefined) return;
+    process.emitWarning(
+      `Promise rejection was handled asynchronously (rejection id: ${id})`,
+      'PromiseRejectionHandledWarning',
+    );
   });
 
   let rejections = 0;
+  /** Promises whose rejection nobody had handled when it was told, by their numbers. */
+  const told = new WeakMap<Promise<unknown>, number>();
   function rejected(reason: unknown, promise: Promise<unknown>): void {
     const mode = cli.flags.get('--unhandled-rejections') ?? 'throw';
     const error = reason instanceof Error ? reason : unhandled(reason);
-    if (mode === 'strict') {
-      fail({ error }, 'unhandledRejection');
-      return;
-    }
+    told.set(promise, ++rejections);
+    if (mode === 'strict') fail({ error }, 'unhandledRejection');
     let isHeard = false;
     try {
       isHeard = made.events.emit('unhandledRejection', reason, promise);
@@ -338,16 +345,16 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
       loop.afterFailure();
     }
     if (mode === 'none' || (isHeard && mode !== 'warn')) return;
-    if (mode === 'throw') return fail({ error }, 'unhandledRejection');
+    if (mode === 'throw')
+      return fail(reason === error ? { error } : { error, inside: REJECTING }, 'unhandledRejection');
     const text = reason instanceof Error ? (reason.stack ?? String(reason)) : String(reason);
     const name = 'UnhandledPromiseRejectionWarning';
     process.emitWarning(text, name);
-    rejections++;
     process.emitWarning(
       `Unhandled promise rejection. This error originated either by throwing inside of an async function without a catch block, or by rejecting a promise which was not handled with .catch(). To terminate the node process on unhandled promise rejection, use the CLI flag \`--unhandled-rejections=strict\` (see https://nodejs.org/api/cli.html#cli_unhandled_rejections_mode). (rejection id: ${rejections})`,
       name,
     );
-    if (mode === 'warn-with-error-codes') process.exitCode = 1;
+    if (mode === 'warn-with-error-code') process.exitCode = 1;
   }
 
   let mainPending = false;
@@ -399,7 +406,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
           () => (mainPending = false),
           (error: unknown) => {
             mainPending = false;
-            loop.add(() => fail({ error }));
+            loop.add(() => fail({ error, inside: LOADING }));
           },
         );
       },
@@ -421,8 +428,17 @@ function showEmitter(error: unknown): void {
   if (stack) Object.defineProperty(error, 'stack', { value: stack(), configurable: true, writable: true });
 }
 
+/** As the engine names it by itself: nothing of the program is called. */
+function withoutAsking(reason: unknown): string {
+  if (typeof reason !== 'object' || reason === null) return String(reason);
+  if (Reflect.get(reason, 'toString') !== Object.prototype.toString)
+    return Object.prototype.toString.call(reason);
+  const { constructor } = reason;
+  return `#<${typeof constructor === 'function' && constructor.name ? constructor.name : 'Object'}>`;
+}
+
 function unhandled(reason: unknown): Error {
-  const shown = typeof reason === 'object' && reason !== null ? '#<Object>' : String(reason);
+  const shown = withoutAsking(reason);
   const error = new Error(
     `This error originated either by throwing inside of an async function without a catch block, or by rejecting a promise which was not handled with .catch(). The promise rejected with the reason "${shown}".`,
   );

@@ -116,7 +116,7 @@ export function makeTimers(loop: EventLoop) {
       loop.addImmediate(() => {
         const run = this._onImmediate;
         this._clear();
-        if (run) goOnIn(this.#frame, () => run(...this._argv));
+        if (run) goOnIn(this.#frame, () => Reflect.apply(run, this, this._argv));
       });
     }
 

@@ -1,8 +1,11 @@
+import { emittedStacks } from './builtins/internal/emitter.ts';
 import type { Place } from './loader/edits.ts';
 import type { Sources } from './sources.ts';
 
 export interface Thrown {
   readonly error: unknown;
+  /** What real node shows of itself where no place of the program is known. */
+  readonly inside?: string;
   /** Where it was thrown, in what runs, where the platform says. */
   readonly file?: string;
   readonly place?: Place;
@@ -10,16 +13,18 @@ export interface Thrown {
 
 /** What node writes on standard error when nobody catches this. */
 export function uncaughtText(
-  { error, file, place }: Thrown,
+  { error, file, place, inside }: Thrown,
   sources: Sources,
   inspect: (value: unknown) => string,
   version: string,
   traced = false,
 ): string {
   const isError = isThing(error);
-  const shown = isError ? inspect(error) : String(error);
+  const shown = isError ? inspect(error) : typeof error === 'symbol' ? '' : String(error);
   const isDecorated = isError && decorated.has(Object(error));
-  const arrow = isDecorated ? undefined : (arrowOf(error) ?? thrownAt(sources, error, file, place));
+  const arrow = isDecorated
+    ? undefined
+    : (arrowOf(error) ?? thrownAt(sources, error, file, place, inside) ?? inside);
   const head = arrow === undefined ? '' : `${arrow}${error instanceof Error ? '\n' : ''}`;
   const hint = '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)';
   const trace = traced ? thrownFrom(error, arrow) : isError ? '' : hint;
@@ -80,12 +85,26 @@ function pointed(sources: Sources, file: string, { line, column }: Place): strin
 /** What real node shows of itself where one of its own functions threw. */
 const INSIDE = 'node:internal/errors:540\n      throw error;\n      ^\n';
 
+const EMITTING = "node:events:497\n      throw er; // Unhandled 'error' event\n      ^\n";
+const EMITTING_OTHER = "node:events:510\n    throw err; // Unhandled 'error' event\n    ^\n";
+/** Of a module that the command line names. */
+export const LOADING = 'node:internal/modules/run_main:123\n    triggerUncaughtException(\n    ^\n';
+/** Of a promise that was rejected with what is no error. */
+export const REJECTING =
+  'node:internal/process/promises:392\n      new UnhandledPromiseRejection(reason);\n      ^\n';
+
 function thrownAt(
   sources: Sources,
   error: unknown,
   file: string | undefined,
   place: Place | undefined,
+  inside: string | undefined,
 ): string | undefined {
+  // What a module was rejected with is told by where it was made.
+  if (inside === undefined && error instanceof Error) {
+    if (emittedStacks.has(error)) return EMITTING;
+    if (Reflect.get(error, 'code') === 'ERR_UNHANDLED_ERROR') return EMITTING_OTHER;
+  }
   if (file?.startsWith('blob:')) return INSIDE;
   const frames = [...framesOf(error)].filter((frame) => sources.has(frame.file));
   if (place) {
@@ -98,7 +117,7 @@ function thrownAt(
       return pointed(sources, name, throwOf(sources, name, sources.original(name, place)));
   }
   const [first] = frames;
-  return first ? pointed(sources, first.file, first) : isThing(error) ? INSIDE : undefined;
+  return first ? pointed(sources, first.file, first) : isThing(error) ? (inside ?? INSIDE) : undefined;
 }
 
 /** The platform tells where an error was made; node shows where it was thrown, which is the same line as a rule. */

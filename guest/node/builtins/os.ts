@@ -1,42 +1,7 @@
 import type { MakeBuiltin } from './builtin.ts';
 import { systemErrors } from './internal/errno.ts';
 import { needInteger } from './internal/errors.ts';
-
-const signals = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGQUIT: 3,
-  SIGILL: 4,
-  SIGTRAP: 5,
-  SIGABRT: 6,
-  SIGIOT: 6,
-  SIGBUS: 7,
-  SIGFPE: 8,
-  SIGKILL: 9,
-  SIGUSR1: 10,
-  SIGSEGV: 11,
-  SIGUSR2: 12,
-  SIGPIPE: 13,
-  SIGALRM: 14,
-  SIGTERM: 15,
-  SIGCHLD: 17,
-  SIGSTKFLT: 16,
-  SIGCONT: 18,
-  SIGSTOP: 19,
-  SIGTSTP: 20,
-  SIGTTIN: 21,
-  SIGTTOU: 22,
-  SIGURG: 23,
-  SIGXCPU: 24,
-  SIGXFSZ: 25,
-  SIGVTALRM: 26,
-  SIGPROF: 27,
-  SIGWINCH: 28,
-  SIGIO: 29,
-  SIGPOLL: 29,
-  SIGPWR: 30,
-  SIGSYS: 31,
-};
+import { SIGNAL_NUMBERS } from '../../signals.ts';
 
 const priority = {
   PRIORITY_LOW: 19,
@@ -116,7 +81,7 @@ export const makeOs: MakeBuiltin = ({ process }) => {
           systemErrors.filter(({ code }) => code !== 'EOF').map(({ code, number }) => [code, number]),
         ),
       ),
-      signals: without(signals),
+      signals: Object.freeze(without({ ...SIGNAL_NUMBERS })),
       priority: without(priority),
     }),
   };
