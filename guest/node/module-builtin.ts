@@ -1,14 +1,19 @@
 import { argTypeError, argValueError } from './builtins/internal/errors.ts';
-import { fileUrl, pathOfUrl } from './loader/files.ts';
+import { findPackageJSON } from './loader/find-package.ts';
 import type { HooksThread } from './loader/hooks-thread.ts';
 import { stripped, transformed } from './loader/typescript.ts';
 import type { Builtins, Modules } from './modules.ts';
 import { Packages } from './loader/packages.ts';
+import { SourceMap } from './source-map.ts';
 
 interface RegisterOptions {
   readonly parentURL?: string | URL;
   readonly data?: unknown;
   readonly transferList?: readonly Transferable[];
+}
+
+function bare<T extends object>(members: T): T {
+  return Object.assign(Object.create(null) as T, members);
 }
 
 interface StripOptions {
@@ -19,29 +24,29 @@ interface StripOptions {
 
 /** `node:module`: the class itself, with what is said about modules. */
 export function makeModuleBuiltin(
-  { cjs, files, hooks }: Modules,
+  { cjs, esm, files, hooks }: Modules,
   builtins: Builtins,
   startHooks: () => HooksThread,
 ): unknown {
   const { Module } = cjs;
   let warned = false;
-  Module.builtinModules = builtins.names;
+  Module.builtinModules = builtins.names.filter((name) => !name.startsWith('node:'));
   return Object.assign(Module, {
-    syncBuiltinESMExports() {},
+    syncBuiltinESMExports: () => esm.syncBuiltins(),
     findSourceMap: () => undefined,
-    SourceMap: class SourceMap {
-      readonly payload: unknown;
-      constructor(payload: unknown) {
-        this.payload = payload;
-      }
-      findEntry(): object {
-        return {};
-      }
-    },
-    enableCompileCache: () => ({ status: 3 }),
+    SourceMap,
+    // There is none to be had: what was compiled belongs to the browser.
+    enableCompileCache: (_folder?: unknown) => ({ status: 3 }),
     getCompileCacheDir: () => undefined,
     flushCompileCache() {},
-    constants: { compileCacheStatus: { FAILED: 0, ENABLED: 1, ALREADY_ENABLED: 2, DISABLED: 3 } },
+    constants: bare({
+      compileCacheStatus: bare({ FAILED: 0, ENABLED: 1, ALREADY_ENABLED: 2, DISABLED: 3 }),
+    }),
+    getSourceMapsSupport: () => bare({ enabled: false, nodeModules: false, generatedCode: false }),
+    setSourceMapsSupport() {},
+    _debug() {},
+    _readPackage: (folder: string) => new Packages(files).at(folder) ?? {},
+    _stat: (path: string) => ({ file: 0, directory: 1, none: -2 })[files.look(path) ?? 'none'],
     stripTypeScriptTypes(code: unknown, options: StripOptions = {}) {
       const { mode = 'strip', sourceUrl, sourceMap } = options;
       if (typeof code !== 'string') throw argTypeError('code', 'string', code);
@@ -59,24 +64,19 @@ export function makeModuleBuiltin(
       const text = mode === 'strip' ? stripped(code, name) : transformed(code, name);
       return sourceUrl ? `${text}\n\n//# sourceURL=${sourceUrl}` : text;
     },
-    findPackageJSON(specifier: string | URL, base?: string | URL) {
-      const from = String(base ?? specifier);
-      const path = from.startsWith('file:') ? pathOfUrl(new URL(from)) : from;
-      const found = new Packages(files).scopeOf(path);
-      return found?.path;
-    },
-    register(specifier: unknown, parent?: unknown, more?: RegisterOptions) {
+    findPackageJSON: (specifier: unknown, base?: unknown) =>
+      findPackageJSON(files, new Packages(files), specifier, base),
+    register(specifier: unknown, parent: unknown = undefined, more: RegisterOptions = {}) {
       const isOptions = typeof parent === 'object' && parent !== null && !(parent instanceof URL);
-      const options = isOptions ? (parent as RegisterOptions) : (more ?? {});
+      const options = isOptions ? (parent as RegisterOptions) : more;
       const from = (isOptions ? options.parentURL : parent) ?? 'data:';
       hooks.thread ??= startHooks();
       const transfer = [...(options.transferList ?? [])];
       hooks.thread.register(String(specifier), String(from), options.data, transfer);
     },
     registerHooks: (given: { readonly resolve?: unknown; readonly load?: unknown }) => hooks.register(given),
-    runMain(main = process.argv[1]) {
+    runMain: function executeUserEntryPoint(main = process.argv[1]) {
       return Module._load(String(main), null, true);
     },
-    pathToFileURL: fileUrl,
   });
 }

@@ -211,8 +211,7 @@ function runText(parts: RunParts, source: string, name: string, print: boolean):
     false,
   );
   for (const each of builtins.names)
-    if (!each.includes('/') && !each.includes(':') && !(each in globalThis))
-      defineLazyGlobal(each, () => builtins.load(each));
+    if (!/[/:]|^_/.test(each) && !(each in globalThis)) defineLazyGlobal(each, () => builtins.load(each));
   let wrong = wrongWith(reading.text);
   if (wrong && !isTyped && typescript.mode !== 'none' && !isModuleSyntax(wrong, reading.text)) {
     try {

@@ -21,6 +21,7 @@ import { makeStringDecoder } from './string_decoder.ts';
 import { makeTest } from './test.ts';
 import { makeReporters } from './test/reporters.ts';
 import { makeTimers, makeTimersPromises } from './timers.ts';
+import { underscored } from './underscored.ts';
 import { makeTty } from './tty.ts';
 import { makeUrl } from './url.ts';
 import { makeUtil } from './util.ts';
@@ -30,6 +31,7 @@ import { makeZlib } from './zlib.ts';
 /** By name, without `node:`. */
 export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   ...absentModules,
+  ...underscored,
   assert: makeAssert,
   'assert/strict': (_host, load) => load('assert').strict,
   async_hooks: makeAsyncHooks,

@@ -7,7 +7,8 @@ import { parse, type SyntaxNode } from './syntax.ts';
 const IMPORT = '__vtr_import';
 
 /** A function around it of its own keeps `arguments` as node has them. */
-const HEADER = `(function (${IMPORT}, ${AWAIT_NAMES.take}, ${AWAIT_NAMES.each}) { return function (exports, require, module, __filename, __dirname) {`;
+const AROUND = `(function (${IMPORT}, ${AWAIT_NAMES.take}, ${AWAIT_NAMES.each}) { return `;
+const HEADER = 'function (exports, require, module, __filename, __dirname) {';
 
 /** Of `--use-strict`. */
 const STRICT = "'use strict';";
@@ -17,11 +18,15 @@ export interface HowRead {
   readonly strict?: boolean;
   /** What is awaited goes through the functions of await-code.ts. */
   readonly followsAwait?: boolean;
+  /** What a program has put into `Module.wrap` in place of node's own. */
+  readonly wrap?: ((script: string) => string) | undefined;
 }
 
 /** A CommonJS module as the function around it. */
 export function cjsCode(source: string, how: HowRead = {}): EditedText {
-  return scriptCode(source, how, HEADER + (how.strict ? STRICT : ''), '\n}})');
+  if (!how.wrap) return scriptCode(source, how, AROUND + HEADER + (how.strict ? STRICT : ''), '\n}})');
+  const [head = '', tail = ''] = how.wrap('\0').split('\0');
+  return scriptCode(source, how, AROUND + head, `${tail.replace(/;\s*$/, '')}\n})`);
 }
 
 /** A script that is run as it is, in the global scope, where `import()` is a global of that name. */

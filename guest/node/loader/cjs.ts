@@ -103,6 +103,7 @@ export function evaluate(code: string, name: string): unknown {
 export function makeCjs(options: CjsOptions) {
   const { files, packages, resolver, sources } = options;
   let main: CjsModule | undefined;
+  let preloading = false;
 
   const Module = function (this: CjsModule, id = '', parent?: CjsModule | null) {
     this.id = id;
@@ -121,8 +122,12 @@ export function makeCjs(options: CjsOptions) {
   Module.globalPaths = [...options.globalPaths];
   Module.builtinModules = options.builtinNames;
   Module.isBuiltin = (name) => resolver.builtin(String(name)) !== undefined;
-  Module.wrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'];
-  Module.wrap = (script) => Module.wrapper[0] + script + Module.wrapper[1];
+  const ownWrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'];
+  Module.wrapper = [...ownWrapper];
+  const ownWrap = (script: string) => Module.wrapper[0] + script + Module.wrapper[1];
+  Module.wrap = ownWrap;
+  const isPatched = () =>
+    Module.wrap !== ownWrap || ownWrapper.some((each, index) => each !== Module.wrapper[index]);
   Module._initPaths = () => {};
   Module._nodeModulePaths = (from) => modulePaths(from);
   Module._resolveLookupPaths = (request, parent) => {
@@ -301,6 +306,7 @@ export function makeCjs(options: CjsOptions) {
       return cjsCode(content, {
         strict: options.strict,
         followsAwait: options.awaits.isFollowed(content, filename),
+        wrap: isPatched() ? Module.wrap : undefined,
       });
     } catch (error) {
       const told = asSyntaxError(error, content, 'script');
@@ -316,7 +322,7 @@ export function makeCjs(options: CjsOptions) {
     return type === 'module' || type === 'commonjs' ? type : undefined;
   };
 
-  const loadScript: Extension = (module, filename) => {
+  const loadScript = function (module: CjsModule, filename: string): void {
     const format = formatOf(filename);
     if (format === 'module') module.exports = options.requireEsm(filename);
     else module._compile(withoutBom(files.readText(filename)), filename, format);
@@ -328,6 +334,7 @@ export function makeCjs(options: CjsOptions) {
     const { text } = options.typescript.read(withoutBom(files.readText(filename)), filename);
     module._compile(text, filename, format);
   };
+  Object.defineProperty(loadScript, 'name', { value: '' });
   Module._extensions['.js'] = loadScript;
   Module._extensions['.json'] = (module, filename) => {
     try {
@@ -360,7 +367,10 @@ export function makeCjs(options: CjsOptions) {
     });
 
   function requireOf(module: CjsModule) {
-    const require = (id: string) => module.require(id);
+    // As node's own it can be called with `new`, which nobody does.
+    const require = function (id: string) {
+      return module.require(id);
+    };
     const resolve = (request: string, how?: { readonly paths?: readonly string[] }) => {
       if (typeof request !== 'string') throw argTypeError('request', 'string', request);
       return Module._resolveFilename(request, module, false, how);
@@ -394,10 +404,17 @@ export function makeCjs(options: CjsOptions) {
     const module = new Module('internal/preload', null);
     module.path = options.mainFolder();
     module.paths = modulePaths(options.mainFolder());
+    preloading = true;
     for (const request of requests) module.require(request);
+    preloading = false;
   };
   Module.Module = Module;
   Object.defineProperty(Module, 'name', { value: 'Module' });
+  Object.defineProperty(Module.prototype, 'isPreloading', {
+    get: () => preloading,
+    configurable: true,
+    enumerable: false,
+  });
 
   return { Module, requireOf, formatOf };
 }

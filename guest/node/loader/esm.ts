@@ -66,6 +66,8 @@ export function makeEsm(options: EsmOptions) {
   const records = new Map<string, Record_>();
   /** Promises of modules with an await at their top that have not been settled. */
   const pending = new Set<Record_>();
+  /** Each takes what a builtin has now. */
+  const builtinTakes: (() => void)[] = [];
   /** What was imported last by who runs the program. */
   let program: Record_ | undefined;
 
@@ -283,12 +285,23 @@ export function makeEsm(options: EsmOptions) {
   function builtinRecord(url: string, name: string): Record_ {
     const exports = options.builtin(name);
     const members = isThing(exports) ? Object.keys(exports).filter((key) => key !== 'default') : [];
+    // They stay what they are until `syncBuiltinESMExports`; what is made when it is first asked for is not asked for here.
+    let taken = new Map<string, unknown>();
+    const take = () => {
+      const own = members.flatMap((key) => {
+        const found = Object.getOwnPropertyDescriptor(exports, key);
+        return found?.get ? [] : [[key, found?.value as unknown] as const];
+      });
+      taken = new Map(own);
+    };
+    builtinTakes.push(take);
     return newRecord(url, {
       names: ['default', ...members],
       run: () => {
+        take();
         const getters: [string, () => unknown][] = members.map((key) => [
           key,
-          () => Reflect.get(exports as object, key) as unknown,
+          () => (taken.has(key) ? taken.get(key) : (Reflect.get(exports as object, key) as unknown)),
         ]);
         return Object.fromEntries([...getters, ['default', () => exports]]);
       },
@@ -731,6 +744,9 @@ export function makeEsm(options: EsmOptions) {
     requireEsm,
     looksLikeModule,
     readAs,
+    syncBuiltins(): void {
+      for (const take of builtinTakes) take();
+    },
     /** What hooks in a thread of their own find at the end of their chain. */
     usual: { resolve: usualResolve, load: usualInThread },
     /** Runs text that is no file as a module of this URL. */
