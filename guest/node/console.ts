@@ -1,5 +1,5 @@
 import type { LoadBuiltin } from './builtins/builtin.ts';
-import { nodeError } from './builtins/internal/errors.ts';
+import { argValueError, nodeError } from './builtins/internal/errors.ts';
 import { callable } from './callable.ts';
 import { environment, isColoured } from './color-depth.ts';
 
@@ -35,13 +35,17 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
 
     constructor(given: ConsoleOptions | Sink, errors?: Sink) {
       const options: ConsoleOptions =
-        'write' in given ? { stdout: given, ...(errors && { stderr: errors }) } : given;
+        typeof given === 'object' && 'write' in given
+          ? { stdout: given, ...(errors && { stderr: errors }) }
+          : given;
       if (typeof options?.stdout?.write !== 'function')
         throw nodeError(
           'ERR_CONSOLE_WRITABLE_STREAM',
           'Console expects a writable stream instance for stdout',
           TypeError,
         );
+      if (![undefined, 'auto', true, false].includes(options.colorMode))
+        throw argValueError('colorMode', options.colorMode, "must be one of: 'auto', true, false");
       this.#stdout = () => options.stdout;
       this.#stderr = () => options.stderr ?? options.stdout;
       this.#step = options.groupIndentation ?? 2;
@@ -172,7 +176,7 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
         util.inspect(value, {
           maxArrayLength: 3,
           breakLength: Infinity,
-          depth: isThing(value) ? -1 : 0,
+          depth: isThing(value) && !Array.isArray(value) && Object.keys(value).length > 2 ? -1 : 0,
           ...this.#optionsFor(this.#stdout()),
         }),
       );
@@ -189,14 +193,37 @@ export function makeConsole(load: LoadBuiltin, stdout: () => Sink, stderr: () =>
     (name) => !/^_|^constructor$/.test(name),
   );
   const console = new Console({ stdout: { write() {} } })._useProcess();
-  Object.defineProperty(console, 'Console', {
-    value: callable(Console),
-    enumerable: true,
-    writable: true,
+  Object.defineProperty(Console, Symbol.hasInstance, {
+    value: (value: unknown) =>
+      value === console || Function.prototype[Symbol.hasInstance].call(Console, value),
     configurable: true,
   });
+  const own = { ...console, ...ofEngine(), Console: callable(Console) };
+  for (const name of Object.keys(console)) Reflect.deleteProperty(console, name);
+  for (const name of ORDER)
+    if (name in own)
+      Object.defineProperty(console, name, {
+        value: Reflect.get(own, name),
+        enumerable: true,
+        writable: true,
+        configurable: true,
+      });
+  // As an object of no class, though it counts as one of that.
+  Object.setPrototypeOf(console, {});
   Object.defineProperty(console, Symbol.toStringTag, { value: 'console', configurable: true });
   return console;
+}
+
+/** As node lists the members of its global console. */
+const ORDER =
+  'log info debug warn error dir time timeEnd timeLog trace assert clear count countReset group groupEnd table dirxml groupCollapsed Console profile profileEnd timeStamp context createTask'.split(
+    ' ',
+  );
+
+/** What the engine's own console has, and node passes on. */
+function ofEngine(): Record<string, unknown> {
+  const names = ['context', 'createTask'].filter((name) => typeof Reflect.get(console, name) === 'function');
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(console, name) as unknown]));
 }
 
 function duration(ms: number): string {

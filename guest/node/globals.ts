@@ -61,11 +61,12 @@ const NODE_GLOBALS = [
   'structuredClone',
 ];
 
+/** Of Node 22's engine: what is newer in a browser's would not be there. */
 const LANGUAGE = [
-  'AggregateError Array ArrayBuffer AsyncDisposableStack Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date',
-  'DisposableStack Error EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Infinity Int16Array',
+  'AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date',
+  'Error EvalError FinalizationRegistry Float32Array Float64Array Function Infinity Int16Array',
   'Int32Array Int8Array Intl Iterator JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp',
-  'Set SharedArrayBuffer String SuppressedError Symbol SyntaxError Temporal TypeError URIError Uint16Array Uint32Array',
+  'Set SharedArrayBuffer String Symbol SyntaxError TypeError URIError Uint16Array Uint32Array',
   'Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet decodeURI decodeURIComponent encodeURI encodeURIComponent escape',
   'eval globalThis isFinite isNaN parseFloat parseInt undefined unescape',
 ]
@@ -82,7 +83,7 @@ export function hideWorkerGlobals(): void {
     holder = Object.getPrototypeOf(holder)
   ) {
     for (const name of Object.getOwnPropertyNames(holder)) {
-      if (kept.has(name) || holder === EventTarget.prototype) continue;
+      if (kept.has(name) || (holder === EventTarget.prototype && name !== 'when')) continue;
       if (name === 'constructor') {
         Object.defineProperty(holder, name, { value: Object, configurable: true, writable: true });
         continue;
@@ -93,6 +94,10 @@ export function hideWorkerGlobals(): void {
   }
   for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'])
     Object.defineProperty(globalThis, name, { value: undefined, configurable: true, writable: true });
+  // What cannot be taken away is hidden behind nothing.
+  for (const name in globalThis)
+    if (!kept.has(name))
+      Object.defineProperty(globalThis, name, { value: undefined, configurable: true, writable: true });
   Object.defineProperty(globalThis, Symbol.toStringTag, { value: 'global', configurable: true });
 }
 

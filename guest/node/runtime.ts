@@ -88,7 +88,11 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     process: () => made.process,
     console: () => theConsole,
     module: () => makeModuleBuiltin(modules, builtins, startHooks),
-    vm: () => makeVm(sources),
+    vm: () =>
+      makeVm(sources, {
+        importMain: () => modules.esm.importFrom(`file://${process.cwd()}/`),
+        withModules: cli.flags.has('--experimental-vm-modules'),
+      }),
     child_process: () => children().module,
     worker_threads: () => threads.module,
   };

@@ -1,4 +1,4 @@
-import { needInteger, needString, nodeError } from './builtins/internal/errors.ts';
+import { argTypeError, needInteger, needString, nodeError } from './builtins/internal/errors.ts';
 import { PlainProxy } from './builtins/internal/proxies.ts';
 import { evalCode } from './loader/cjs-code.ts';
 import { evaluate } from './loader/cjs.ts';
@@ -12,14 +12,28 @@ interface ScriptOptions {
   readonly filename?: string;
   readonly lineOffset?: number;
   readonly columnOffset?: number;
+  readonly importModuleDynamically?: unknown;
 }
+
+/** What `import()` in a script does, where its options say nothing else. */
+type Import = (specifier: string, options?: unknown) => Promise<unknown>;
+
+/** What scripts of a context declared with `let`, `const` and `class`: read and written where it was declared. */
+type Lexical = Map<string, readonly [read: () => unknown, write: (value: unknown) => void]>;
 
 interface RunOptions {
   readonly timeout?: unknown;
   readonly displayErrors?: unknown;
 }
 
-const contexts = new WeakSet();
+interface CompileOptions {
+  readonly filename?: string;
+  readonly parsingContext?: object;
+  readonly contextExtensions?: readonly object[];
+}
+const compileOptions = (options: unknown): CompileOptions => (options ?? {}) as CompileOptions;
+
+const contexts = new WeakMap<object, Lexical>();
 
 /** When the script that runs now has to have ended, by {@link performance.now}. */
 let deadline = Infinity;
@@ -34,7 +48,38 @@ function tick(): void {
  * `node:vm` as far as one realm goes: scripts of another context see its object's members before the globals, and what
  * they declare at their top becomes a member; classes of the language are the same in all.
  */
-export function makeVm(sources: Sources) {
+export function makeVm(
+  sources: Sources,
+  { importMain, withModules }: { readonly importMain: () => Import; readonly withModules: boolean },
+) {
+  const constants = {
+    USE_MAIN_CONTEXT_DEFAULT_LOADER: Symbol('vm_dynamic_import_main_context_default'),
+    DONT_CONTEXTIFY: Symbol('vm_context_no_contextify'),
+  };
+  const imports: Import[] = [];
+
+  /** Under which number scripts find it. */
+  function importing(how: unknown, script: () => unknown): number {
+    const run = async (specifier: string, options?: unknown): Promise<unknown> => {
+      if (how === constants.USE_MAIN_CONTEXT_DEFAULT_LOADER) return importMain()(specifier, options);
+      if (typeof how !== 'function')
+        throw nodeError(
+          'ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING',
+          'A dynamic import callback was not specified.',
+          TypeError,
+        );
+      if (!withModules)
+        throw nodeError(
+          'ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING_FLAG',
+          'A dynamic import callback was invoked without --experimental-vm-modules',
+          TypeError,
+        );
+      return (await Reflect.apply(how, undefined, [specifier, script(), {}])) as unknown;
+    };
+    Object.defineProperty(globalThis, VM_NAMES.imports, { value: imports, configurable: true });
+    return imports.push(run) - 1;
+  }
+
   /** Reads it once without running it: what cannot be read says so here. */
   function check(source: string, filename: string): void {
     const { code } = evalCode(source);
@@ -65,11 +110,13 @@ export function makeVm(sources: Sources) {
   class Script {
     readonly #source: string;
     readonly #filename: string;
+    readonly #importId: number;
 
     constructor(source: unknown, options?: unknown) {
-      const { filename = 'evalmachine.<anonymous>' } = optionsOf(options);
+      const { filename = 'evalmachine.<anonymous>', importModuleDynamically } = optionsOf(options);
       this.#filename = filename;
       this.#source = String(source);
+      this.#importId = /\bimport\b/.test(this.#source) ? importing(importModuleDynamically, () => this) : 0;
       check(this.#source, filename);
     }
 
@@ -78,12 +125,7 @@ export function makeVm(sources: Sources) {
     }
 
     runInContext(context: object, options?: unknown): unknown {
-      if (!contexts.has(context))
-        throw nodeError(
-          'ERR_INVALID_ARG_TYPE',
-          'The "contextifiedObject" argument must be an vm.Context',
-          TypeError,
-        );
+      needContext(context, 'contextifiedObject');
       return this.#run(options, true, (code) => inContext(code, this.#filename, context));
     }
 
@@ -96,7 +138,11 @@ export function makeVm(sources: Sources) {
         typeof options === 'object' && options !== null ? options : {}
       ) as RunOptions;
       if (timeout !== undefined) needInteger(timeout, 'options.timeout', 1, 2 ** 32 - 1);
-      const text = read(this.#source, { isTimed: timeout !== undefined, isInContext });
+      const text = read(this.#source, {
+        isTimed: timeout !== undefined,
+        isInContext,
+        importId: this.#importId,
+      });
       sources.add(this.#filename, this.#source, text);
       try {
         return timeout === undefined ? run(text.code) : inTime(Number(timeout), () => run(text.code));
@@ -130,16 +176,28 @@ export function makeVm(sources: Sources) {
     }
   }
 
-  function createContext(object: object = {}): object {
-    contexts.add(object);
+  function needContext(object: unknown, name: string, wanted = 'vm.Context'): void {
+    if (typeof object !== 'object' || object === null || !contexts.has(object))
+      throw argTypeError(name, wanted, object);
+  }
+
+  function createContext(given: unknown = {}): object {
+    const object = given === constants.DONT_CONTEXTIFY ? {} : given;
+    if ((typeof object !== 'object' && typeof object !== 'function') || object === null)
+      throw argTypeError('object', 'Object', object);
+    if (!contexts.has(object)) contexts.set(object, new Map());
     return object;
   }
 
   /** Variables of a script become members of its context as they are set; functions are taken before anything runs. */
   function inContext(code: string, filename: string, context: object): unknown {
     let passing = false;
-    const isThere = (key: string) => key in context || key === 'globalThis' || Object.hasOwn(LANGUAGE, key);
+    const lexical: Lexical = contexts.get(context) ?? new Map();
+    const isThere = (key: string) =>
+      lexical.has(key) || key in context || key === 'globalThis' || Object.hasOwn(LANGUAGE, key);
     const get = (key: string): unknown => {
+      const declared = lexical.get(key);
+      if (declared) return declared[0]();
       if (key in context) return Reflect.get(context, key);
       return key === 'globalThis' ? context : (Reflect.get(globalThis, key) as unknown);
     };
@@ -150,9 +208,21 @@ export function makeVm(sources: Sources) {
         if (isThere(key)) return get(key);
         throw new ReferenceError(`${key} is not defined`);
       },
-      set: (target, key, value) => Reflect.set(target, key, value),
+      set(target, key, value) {
+        const declared = typeof key === 'string' ? lexical.get(key) : undefined;
+        if (!declared) return Reflect.set(target, key, value);
+        declared[1](value);
+        return true;
+      },
     });
-    const take = (getters: Readonly<Record<string, () => unknown>>) => {
+    const take = (
+      getters: Readonly<Record<string, () => unknown>>,
+      declared: Readonly<Record<string, [() => unknown, (value: unknown) => void]>>,
+    ) => {
+      for (const [name, reached] of Object.entries(declared)) {
+        if (lexical.has(name)) throw new SyntaxError(`Identifier '${name}' has already been declared`);
+        lexical.set(name, reached);
+      }
       passing = true;
       try {
         for (const [name, value] of Object.entries(getters)) Reflect.set(context, name, value());
@@ -178,24 +248,27 @@ export function makeVm(sources: Sources) {
     runInNewContext: (source: unknown, object?: object, options?: unknown) =>
       new Script(source, options).runInNewContext(object, options),
     isContext(object: unknown) {
-      if (typeof object !== 'object' || object === null)
-        throw nodeError('ERR_INVALID_ARG_TYPE', 'The "object" argument must be of type object.', TypeError);
+      if (typeof object !== 'object' || object === null) throw argTypeError('object', 'Object', object);
       return contexts.has(object);
     },
     compileFunction(source: unknown, parameters: readonly string[] = [], options?: unknown) {
       needString(source, 'code');
-      const { filename = '' } = optionsOf(options);
-      return evaluate(`(function (${parameters.join(',')}) {${source}\n})`, filename || 'node:vm');
+      const { filename = '', parsingContext, contextExtensions = [] } = compileOptions(options);
+      const names = contextExtensions.map((_each, at) => `__vtr_extension${at}`);
+      const within = names.map((name) => `with(${name})`).join('');
+      const code = `(function(${names.join(',')}){${within}return (function (${parameters.join(',')}) {${source}\n})})`;
+      if (parsingContext !== undefined) needContext(parsingContext, 'options.parsingContext', 'Context');
+      const made = parsingContext
+        ? inContext(code, filename || 'node:vm', parsingContext)
+        : evaluate(code, filename || 'node:vm');
+      return Reflect.apply(made as () => unknown, undefined, contextExtensions) as unknown;
     },
     measureMemory: () => Promise.resolve({ total: { jsMemoryEstimate: 0, jsMemoryRange: [0, 0] } }),
-    constants: {
-      USE_MAIN_CONTEXT_DEFAULT_LOADER: Symbol('vm_dynamic_import_main_context_default'),
-      DONT_CONTEXTIFY: Symbol('vm_context_no_contextify'),
-    },
+    constants,
   };
 }
 
-const OWN = new Set(['__vtr_scope', '__vtr_code', 'eval', ...Object.values(VM_NAMES)]);
+const OWN = new Set(['__vtr_scope', '__vtr_code', '__vtr_to', 'eval', ...Object.values(VM_NAMES)]);
 
 /** What every context has of its own. */
 const LANGUAGE: Readonly<Record<string, true>> = Object.fromEntries(

@@ -18,6 +18,8 @@ export function makeFetch(host: NodeHost): typeof globalThis.fetch {
     let { method, url } = request;
     const { signal } = request;
     signal.throwIfAborted();
+    if (url.startsWith('data:')) return dataResponse(url);
+    if (!/^https?:/.test(url)) throw new TypeError('fetch failed', { cause: new Error('unknown scheme') });
     const handle = host.handle();
     try {
       for (let hops = 0; ; hops++) {
@@ -44,6 +46,34 @@ export function makeFetch(host: NodeHost): typeof globalThis.fetch {
       handle.release();
     }
   };
+}
+
+/** What a `data:` URL holds. */
+function dataResponse(url: string): Response {
+  const found = /^data:([^,]*),(.*?)(?:#.*)?$/s.exec(url);
+  if (!found) throw new TypeError('fetch failed', { cause: new Error('invalid data: URL') });
+  const [, head = '', text = ''] = found;
+  const isBase64 = /;\s*base64\s*$/i.test(head);
+  const type = head.replace(/;\s*base64\s*$/i, '');
+  const bytes = isBase64
+    ? Uint8Array.from(atob(decodeURIComponent(text)), (char) => char.charCodeAt(0))
+    : bytesOfEscaped(text);
+  const response = new Response(bytes, {
+    headers: {
+      'content-type': type === '' || type.startsWith(';') ? `text/plain${type || ';charset=US-ASCII'}` : type,
+    },
+  });
+  return Object.defineProperty(response, 'url', { value: url, configurable: true });
+}
+
+/** Escapes are of bytes, which need not be text. */
+function bytesOfEscaped(text: string): Uint8Array<ArrayBuffer> {
+  const bytes: number[] = [];
+  const encoder = new TextEncoder();
+  for (const part of text.split(/(%[0-9a-f]{2})/i))
+    if (/^%[0-9a-f]{2}$/i.test(part)) bytes.push(parseInt(part.slice(1), 16));
+    else bytes.push(...encoder.encode(part));
+  return Uint8Array.from(bytes);
 }
 
 function unexpectedRedirect(): TypeError {

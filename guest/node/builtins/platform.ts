@@ -1,7 +1,9 @@
 import type { NodeHost } from './builtin.ts';
 import { nodeError } from './internal/errors.ts';
 import { inspect } from './internal/inspect.ts';
-import { customInspect } from './internal/symbols.ts';
+import { showIterators } from './internal/iterators.ts';
+import { addStreamFrom } from './stream/from.ts';
+import { showWebClasses, shows } from './web-looks.ts';
 import { adaptWords } from './wording.ts';
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
@@ -15,6 +17,9 @@ export function adaptPlatform(host: NodeHost): void {
   adaptUrl();
   adaptRequest();
   adaptInspection();
+  showWebClasses();
+  showIterators();
+  addStreamFrom();
   const waited: readonly [name: string, methods: readonly string[]][] = [
     ['Blob', ['arrayBuffer', 'bytes', 'text']],
     ['Request', ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text']],
@@ -34,11 +39,23 @@ function holding(host: NodeHost, prototype: object, name: string): void {
     const handle = host.handle();
     try {
       return (await Reflect.apply(original, this, args)) as unknown;
+    } catch (error) {
+      throw inNodesWords(error);
     } finally {
       handle.release();
     }
   };
   define(prototype, name, Object.defineProperty(method, 'name', { value: name }));
+}
+
+/** What reading a body throws. */
+function inNodesWords(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const said = error.message.replace(/^Failed to execute '\w+' on '\w+': /, '');
+  if (said === error.message) return error;
+  const isRead = /^body stream (?:already read|is locked)$/.test(said);
+  const Class = error.constructor as new (message: string) => Error;
+  return new Class(isRead ? 'Body is unusable: Body has already been read' : said);
 }
 
 function define(target: object, name: string | symbol, value: unknown): void {
@@ -50,7 +67,10 @@ function adaptUrl(): void {
   const Adapted = new Proxy(Platform, {
     construct(target, args: unknown[], made) {
       try {
-        return Reflect.construct(target, args, made) as object;
+        const url = Reflect.construct(target, args, made) as URL;
+        // A host with what must not be in one, which the browser escapes.
+        if (/^(?:https?|wss?|ftp):$/.test(url.protocol) && url.hostname.includes('%')) throw new TypeError();
+        return url;
       } catch (error) {
         if (!(error instanceof TypeError) || args.length === 0) throw error;
         const [input, base] = args;
@@ -59,6 +79,22 @@ function adaptUrl(): void {
           ...(base !== undefined && { base: String(base) }),
         });
       }
+    },
+  });
+  const parsed = (args: unknown[]): URL | null => {
+    try {
+      return Reflect.construct(Adapted, args) as URL;
+    } catch {
+      return null;
+    }
+  };
+  define(Platform, 'parse', (...args: unknown[]) => parsed(args));
+  define(Platform, 'canParse', (...args: unknown[]) => parsed(args) !== null);
+  const origin = Object.getOwnPropertyDescriptor(Platform.prototype, 'origin');
+  Object.defineProperty(Platform.prototype, 'origin', {
+    ...origin,
+    get(this: URL) {
+      return this.protocol === 'file:' ? 'null' : (origin?.get?.call(this) as unknown);
     },
   });
   define(Platform.prototype, 'constructor', Adapted);
@@ -165,14 +201,3 @@ function showGenerators(): void {
 }
 
 const nameOf = (value: object) => value.constructor.name;
-
-function shows<Value extends object>(
-  prototype: Value,
-  text: (value: Value, options: object) => string,
-): void {
-  define(prototype, customInspect, function (this: Value, depth: unknown, options: object) {
-    if (typeof depth === 'number' && depth < 0) return `[${nameOf(this)}]`;
-    if (this === prototype) return `Object [${nameOf(this)}] {}`;
-    return text(this, options);
-  });
-}

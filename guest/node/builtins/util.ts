@@ -2,7 +2,14 @@ import { isColoured } from '../color-depth.ts';
 import type { MakeBuiltin, NodeHost } from './builtin.ts';
 import { isDeepStrictEqual } from './internal/equality.ts';
 import { systemErrors } from './internal/errno.ts';
-import { argTypeError, needFunction, needInteger, needObject, nodeError } from './internal/errors.ts';
+import {
+  argTypeError,
+  needFunction,
+  needInteger,
+  needObject,
+  nodeError,
+  outOfRange,
+} from './internal/errors.ts';
 import { format, formatWithOptions, inspect } from './internal/inspect.ts';
 import { diff } from './assert/diff.ts';
 import { customPromisify, customPromisifyArgs } from './internal/symbols.ts';
@@ -133,7 +140,8 @@ function makeDebuglog({ process }: NodeHost) {
 }
 
 function errorNumber(value: unknown): number {
-  needInteger(value, 'err', -(2 ** 31), -1);
+  needInteger(value, 'err');
+  if (value >= 0 || value < -(2 ** 31)) throw outOfRange('err', 'a negative integer', value);
   return value;
 }
 

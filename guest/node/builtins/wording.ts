@@ -1,5 +1,5 @@
 import type { NodeHost } from './builtin.ts';
-import { needFunction, nodeError } from './internal/errors.ts';
+import { argTypeError, needFunction, nodeError } from './internal/errors.ts';
 
 type Plain = (...args: unknown[]) => unknown;
 
@@ -22,6 +22,27 @@ export function adaptWords({ fail }: Pick<NodeHost, 'fail'>): void {
   adaptMicrotasks(fail);
   adaptTextDecoder();
   adaptAborting();
+  adaptEvents();
+}
+
+/** What is given that is no event or listener. */
+function adaptEvents(): void {
+  const { dispatchEvent, addEventListener } = EventTarget.prototype;
+  replace(EventTarget.prototype, 'dispatchEvent', function (this: unknown, ...args) {
+    if (!(args[0] instanceof Event)) throw argTypeError('event', 'Event', args[0]);
+    return Reflect.apply(dispatchEvent, this, args as [Event]);
+  });
+  replace(EventTarget.prototype, 'addEventListener', function (this: unknown, ...args) {
+    const [, listener] = args;
+    if (
+      args.length > 1 &&
+      listener !== null &&
+      listener !== undefined &&
+      !['function', 'object'].includes(typeof listener)
+    )
+      throw argTypeError('listener', 'EventListener', listener);
+    Reflect.apply(addEventListener, this, args as [string, null]);
+  });
 }
 
 /** The global function of this name, whose errors become what `told` makes of them. */

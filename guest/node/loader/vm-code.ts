@@ -4,7 +4,7 @@ import { childrenOf, nameOf, nodeIn, nodesIn, parse, type SyntaxNode } from './s
 
 /** What the code of {@link vmCode} calls. */
 export const VM_NAMES = {
-  import: '__vtr_import',
+  imports: '__vtr_vm_imports',
   tick: '__vtr_tick',
   typeOf: '__vtr_typeof',
   take: '__vtr_take',
@@ -13,12 +13,14 @@ export const VM_NAMES = {
 export interface VmHow {
   /** Loops and functions ask whether their time is over. */
   readonly isTimed: boolean;
+  /** Under which number what `import()` does here is kept. */
+  readonly importId: number;
   /** For a context: its functions are taken before anything runs, and what is not there has no type. */
   readonly isInContext: boolean;
 }
 
 /** A script of `node:vm`. Throws acorn's SyntaxError. */
-export function vmCode(source: string, { isTimed, isInContext }: VmHow): EditedText {
+export function vmCode(source: string, { isTimed, isInContext, importId }: VmHow): EditedText {
   const program: SyntaxNode = { ...parse(source, 'script') };
   const edits: Edit[] = [];
   if (isInContext) {
@@ -26,13 +28,24 @@ export function vmCode(source: string, { isTimed, isInContext }: VmHow): EditedT
       const name = node.type === 'FunctionDeclaration' ? nameOf(nodeIn(node, 'id')) : undefined;
       return name === undefined ? [] : [`${name}:()=>${name}`];
     });
-    edits.push({ start: 0, end: 0, text: `${VM_NAMES.take}({${getters.join(',')}});` });
+    const lexical = nodesIn(program, 'body')
+      .flatMap(lexicalNames)
+      .map((name) => `${name}:[()=>${name},__vtr_to=>{${name}=__vtr_to}]`);
+    edits.push({
+      start: 0,
+      end: 0,
+      text: `${VM_NAMES.take}({${getters.join(',')}},{${lexical.join(',')}});`,
+    });
   }
   if (source.startsWith('#!')) edits.push({ start: 0, end: 2, text: '//' });
   const bound = isInContext ? new Set(namesIn(program)) : new Set<string>();
   const visit = (node: SyntaxNode): void => {
     if (node.type === 'ImportExpression')
-      edits.push({ start: node.start, end: node.start + 'import'.length, text: VM_NAMES.import });
+      edits.push({
+        start: node.start,
+        end: node.start + 'import'.length,
+        text: `${VM_NAMES.imports}[${importId}]`,
+      });
     if (isTimed) edits.push(...tick(node));
     if (isInContext && node.type === 'UnaryExpression' && node.operator === 'typeof') {
       const operand = nodeIn(node, 'argument');
@@ -46,6 +59,13 @@ export function vmCode(source: string, { isTimed, isInContext }: VmHow): EditedT
   };
   visit(program);
   return new EditedText(source, edits);
+}
+
+/** What a statement at the top declares for this script and those after it, and the context's object does not show. */
+function lexicalNames(node: SyntaxNode): string[] {
+  if (node.type === 'ClassDeclaration') return [nameOf(nodeIn(node, 'id'))];
+  if (node.type !== 'VariableDeclaration' || node.kind === 'var') return [];
+  return nodesIn(node, 'declarations').flatMap((each) => [...boundNames(nodeIn(each, 'id'))]);
 }
 
 /** Every name that something in it declares. */

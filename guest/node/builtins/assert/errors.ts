@@ -139,7 +139,7 @@ function complaintOf(actual: unknown, expected: object): (() => string) | undefi
   return () => {
     const name = expected.name ? `"${expected.name}" ` : '';
     const said = `The ${name}validation function is expected to return "true". Received ${inspect(result)}`;
-    return isError(actual) ? `${said}\n\nCaught error:\n\n${actual.stack ?? String(actual)}` : said;
+    return isError(actual) ? `${said}\n\nCaught error:\n\n${String(actual)}` : said;
   };
 }
 

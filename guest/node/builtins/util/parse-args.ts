@@ -50,7 +50,12 @@ export function parseArgs(given: unknown, defaultArgs: () => string[]): unknown 
   }
   for (const [name, option] of Object.entries(config.options))
     if (option.default !== undefined && !(name in values)) values[name] = option.default;
-  return config.tokens ? { values, positionals, tokens } : { values, positionals };
+  if (!config.tokens) return { values, positionals };
+  const named = tokens.map((token) => {
+    const name = token.kind === 'option' ? negated(config, token) : undefined;
+    return name === undefined ? token : { ...token, name };
+  });
+  return { values, positionals, tokens: named };
 }
 
 function configOf(given: unknown, defaultArgs: () => string[]): Config {
