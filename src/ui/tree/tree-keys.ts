@@ -6,6 +6,12 @@ interface TreeLine {
   readonly expanded?: boolean | undefined;
 }
 
+export interface TreeRow extends TreeLine {
+  /** Among its siblings, from 1. */
+  readonly position: number;
+  readonly siblings: number;
+}
+
 export type TreeAction =
   | { readonly do: 'activate' | 'expand' | 'collapse' | 'open' | 'rename' | 'delete'; readonly path: string }
   | { readonly do: 'nothing' };
