@@ -2,6 +2,9 @@ import { faultOf } from '../base/fault.ts';
 import type { FileJournal, JournalChange } from './journal.ts';
 import { ROOT, WorkspaceError } from './workspace.ts';
 
+/** Stored as one: the browser takes each in one go, in which the page does nothing else. */
+const MOST = { changes: 1000, bytes: 16_000_000 };
+
 /**
  * Puts the changes of a workspace's files into the journal, in order, one append at a time. What could not be stored is kept and
  * tried again with what comes next: a full disk that is made room on loses nothing.
@@ -42,10 +45,20 @@ export class JournalWriter {
     throw new WorkspaceError('ENOSPC', ROOT, `Files could not be stored: ${what}`);
   }
 
+  /** How many of the first changes are stored as one. */
+  #fitting(): number {
+    let bytes = 0;
+    const end = this.#queue.findIndex((change, at) => {
+      if (change.op === 'put') bytes += change.bytes.byteLength;
+      return at > 0 && (at >= MOST.changes || bytes > MOST.bytes);
+    });
+    return end < 0 ? this.#queue.length : end;
+  }
+
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      const batch = this.#queue;
-      this.#queue = [];
+      const batch = this.#queue.slice(0, this.#fitting());
+      this.#queue = this.#queue.slice(batch.length);
       try {
         await this.#journal.append(batch);
       } catch (error) {
