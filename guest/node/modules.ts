@@ -59,6 +59,8 @@ export interface ModulesOptions {
   readonly conditions: readonly string[];
   readonly warn: (text: string, code?: string) => void;
   readonly deprecated: (text: string, code: string) => void;
+  /** Of a cycle of modules. */
+  readonly unfinished: (text: string) => void;
   /** Where `require` looks last. */
   readonly globalPaths: readonly string[];
   /** `--use-strict`. */
@@ -90,6 +92,7 @@ export function makeModules({
   conditions,
   warn,
   deprecated,
+  unfinished,
   globalPaths,
   strict,
   loaded,
@@ -137,6 +140,7 @@ export function makeModules({
     awaits,
     hooks,
     typescript,
+    unfinished,
     refusedModule: (path) =>
       warn(
         `Failed to load the ES module: ${path}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`,

@@ -165,9 +165,7 @@ function runFile(parts: RunParts, given: string): void {
   const isImported =
     modules.hooks.thread !== undefined && parts.cli.imports.length + loadersOf(parts.cli).length > 0;
   if (!isImported && !isModule(parts, found)) return void Module._load(found, null, true);
-  const { esm, hooks } = modules;
-  if (!hooks.isForImports) parts.main(esm.importUrl({ kind: 'file', path: found }));
-  else parts.main(esm.importFrom(fileUrl(`${process.cwd()}/`))(fileUrl(found)));
+  parts.main(modules.esm.runProgram(found, fileUrl(`${process.cwd()}/`)));
 }
 
 function isModule({ modules }: RunParts, path: string): boolean {

@@ -131,6 +131,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     conditions: cli.conditions,
     strict: cli.flags.has('--use-strict'),
     warn: (text, code) => (code === undefined ? made.warnNow(text) : process.emitWarning(text, { code })),
+    unfinished: (text) => process.emitWarning(text),
     deprecated: (text, code) => process.emitWarning(text, { type: 'DeprecationWarning', code }),
     links,
     typescript: new TypeScript(typesMode(cli), () =>

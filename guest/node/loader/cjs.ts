@@ -1,4 +1,5 @@
 import { argTypeError, argValueError, nodeError } from '../builtins/internal/errors.ts';
+import { isProxy, PlainProxy } from '../builtins/internal/proxies.ts';
 import type { Sources } from '../sources.ts';
 import { setArrow } from '../uncaught.ts';
 import { cjsCode } from './cjs-code.ts';
@@ -36,6 +37,8 @@ export interface CjsOptions {
   readonly globalPaths: readonly string[];
   /** What `import()` in a module of this URL gives. */
   readonly importFrom: (url: string) => (specifier: unknown, options?: unknown) => Promise<unknown>;
+  /** A property that a module of a cycle does not have yet. */
+  readonly unfinished: (text: string) => void;
   /** A module that says it is CommonJS. */
   readonly refusedModule: (path: string) => void;
   /** Runs an ECMAScript module to its end, synchronously; throws where it cannot be. */
@@ -195,7 +198,7 @@ export function makeCjs(options: CjsOptions) {
     const cached = Module._cache[filename];
     if (cached) {
       if (parent && !parent.children.includes(cached)) parent.children.push(cached);
-      return cached.exports;
+      return cached.loaded ? cached.exports : unfinished(cached);
     }
     const name = resolver.builtin(filename);
     if (name !== undefined) return options.builtin(name);
@@ -219,6 +222,9 @@ export function makeCjs(options: CjsOptions) {
       run(module);
       loaded = true;
     } finally {
+      const { exports } = module;
+      if (isPlain(exports) && Object.getPrototypeOf(exports) === warning)
+        Object.setPrototypeOf(exports, Object.prototype);
       if (!loaded) {
         delete Module._cache[filename];
         const at = parent?.children.indexOf(module) ?? -1;
@@ -226,6 +232,31 @@ export function makeCjs(options: CjsOptions) {
       }
     }
     return module.exports;
+  }
+
+  /** Below what a module of a cycle has so far: says what is not there yet. */
+  const told = (key: string | symbol) =>
+    options.unfinished(
+      `Accessing non-existent property '${String(key)}' of module exports inside circular dependency`,
+    );
+  const warning: object = new PlainProxy(
+    {},
+    {
+      get(target, key) {
+        if (!(key in target) && key !== '__esModule') told(key);
+        return Reflect.get(target, key) as unknown;
+      },
+      getOwnPropertyDescriptor(target, key) {
+        if (!Object.hasOwn(target, key) && key !== '__esModule') told(key);
+        return Reflect.getOwnPropertyDescriptor(target, key);
+      },
+    },
+  );
+
+  function unfinished({ exports }: CjsModule): unknown {
+    if (isPlain(exports) && Object.getPrototypeOf(exports) === Object.prototype && !('__esModule' in exports))
+      Object.setPrototypeOf(exports, warning);
+    return exports;
   }
 
   /** As `_load`, past the hooks of `module.registerHooks`. */
@@ -417,6 +448,10 @@ export function makeCjs(options: CjsOptions) {
   });
 
   return { Module, requireOf, formatOf };
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !isProxy(value);
 }
 
 // Called by itself, as node does: its line in a stack says so.

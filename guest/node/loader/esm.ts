@@ -101,6 +101,13 @@ export function makeEsm(options: EsmOptions) {
         `Import attribute "type" with value "${type}" is not supported in ${url}`,
         TypeError,
       );
+    const [odd] = Object.entries(attributes).filter(([name]) => name !== 'type');
+    if (odd)
+      throw nodeError(
+        'ERR_IMPORT_ATTRIBUTE_UNSUPPORTED',
+        `Import attribute "${odd[0]}" with value "${odd[1]}" is not supported in ${url}`,
+        TypeError,
+      );
     const known = records.get(url);
     const isJson =
       resolved.kind === 'file' ? resolved.path.endsWith('.json') : /^data:application\/json/.test(url);
@@ -265,7 +272,7 @@ export function makeEsm(options: EsmOptions) {
 
   function parseJson(text: string, path: string): unknown {
     try {
-      return JSON.parse(withoutBom(text));
+      return parseText(withoutBom(text));
     } catch (error) {
       if (error instanceof Error) error.message = `${path}: ${error.message}`;
       throw error;
@@ -481,6 +488,8 @@ export function makeEsm(options: EsmOptions) {
     // Up to where it gives its getters away.
     void record.steps.next();
     for (const name of code.exports) record.exports.set(name, taken[name] ?? (() => undefined));
+    const made = record.exports.get('default');
+    if (made) record.exports.set('default', () => readDefault(made));
   }
 
   /** Names that come from other modules, once every module of the graph has its own. */
@@ -587,8 +596,10 @@ export function makeEsm(options: EsmOptions) {
       meta.dirname = folderOf(path);
       meta.filename = path;
     }
+    meta.main = record === program;
     meta.resolve = (specifier: unknown, parent: unknown = record.url) => {
       if (typeof specifier !== 'string') throw argTypeError('specifier', 'string', specifier);
+      if (URL.canParse(specifier) && !/^(?:file|data|node):/.test(specifier)) return new URL(specifier).href;
       try {
         return options.hooks.isForImports
           ? resolveHooked(specifier, contextOf(String(parent), {})).url
@@ -698,7 +709,13 @@ export function makeEsm(options: EsmOptions) {
     resolved: Resolved,
     attributes: Readonly<Record<string, string>> = {},
   ): Promise<unknown> {
-    program = load(resolved, attributes);
+    return imported(load(resolved, attributes));
+  }
+
+  /** Runs the file that the process is for, started in the folder `parent`. */
+  async function runProgram(path: string, parent: string): Promise<unknown> {
+    const { isForImports } = options.hooks;
+    program = isForImports ? loadNamed(fileUrl(path), parent, {}) : load({ kind: 'file', path }, {});
     return imported(program);
   }
 
@@ -741,6 +758,7 @@ export function makeEsm(options: EsmOptions) {
   return {
     importFrom,
     importUrl,
+    runProgram,
     requireEsm,
     looksLikeModule,
     readAs,
@@ -770,6 +788,24 @@ function at<T>(list: readonly T[], index: number): T {
   return found;
 }
 
+/** One without a name has one of ours in the code. */
+function readDefault(get: () => unknown): unknown {
+  try {
+    return get();
+  } catch (error) {
+    if (error instanceof ReferenceError) {
+      const named = (text: string) => text.replace("'__vtr_default'", "'default'");
+      error.message = named(error.message);
+      Object.defineProperty(error, 'stack', {
+        value: named(error.stack ?? ''),
+        configurable: true,
+        writable: true,
+      });
+    }
+    throw error;
+  }
+}
+
 function reaches(from: Record_, to: Record_, seen = new Set<Record_>()): boolean {
   if (from === to) return true;
   if (seen.has(from)) return false;
@@ -780,6 +816,9 @@ function reaches(from: Record_, to: Record_, seen = new Set<Record_>()): boolean
 function refuse(): never {
   throw new TypeError('Assignment to constant variable.');
 }
+
+// Called by itself, as node does: its line in a stack says so.
+const { parse: parseText } = JSON;
 
 function isThing(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';

@@ -105,7 +105,7 @@ export class Resolver {
     if (/^[a-z][a-z0-9+.-]*:/i.test(specifier))
       throw nodeError(
         'ERR_UNSUPPORTED_ESM_URL_SCHEME',
-        `Only URLs with a scheme in: file, data, and node are supported by the default ESM loader. Received protocol '${new URL(specifier).protocol}'`,
+        `Only URLs with a scheme in: file and data are supported by the default ESM loader. Received protocol '${new URL(specifier).protocol}'`,
       );
     return this.#final(new URL(fileUrl(this.#bare(specifier, base))), base);
   }
@@ -149,6 +149,7 @@ export class Resolver {
 
   #bare(specifier: string, base: string): string {
     const { name, subpath } = split(specifier);
+    if (specifier === '') throw this.#notFound(`Cannot find package ''`, base);
     if (name === '' || name.startsWith('.') || /[%\\]/.test(name))
       throw nodeError(
         'ERR_INVALID_MODULE_SPECIFIER',
