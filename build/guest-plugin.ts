@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { build, type Plugin, type ViteDevServer } from 'vite';
 import { nodeBuiltins } from './node-builtins.ts';
+import { wasmModules } from './wasm-modules.ts';
 
 const PREFIX = 'guest:';
 const SERVED = '@guest/';
@@ -89,7 +90,7 @@ async function bundleScript(entry: string, minify: boolean): Promise<Bundle> {
     root: path.dirname(entry),
     logLevel: 'warn',
     publicDir: false,
-    plugins: [nodeBuiltins()],
+    plugins: [nodeBuiltins(), wasmModules()],
     build: {
       write: false,
       target: 'es2023',

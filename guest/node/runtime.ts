@@ -167,7 +167,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   defineGlobals({ console: theConsole });
   defineLazyGlobal('Buffer', () => load('buffer').Buffer);
   adaptPlatform(host);
-  defineLazyGlobal('fetch', () => makeFetch(host), true);
+  defineLazyGlobal('fetch', () => makeFetch(host, load), true);
   defineGlobals({ navigator: theNavigator }, true);
   defineGlobals({ Navigator: theNavigator.constructor });
   defineGlobals({ crypto }, true);

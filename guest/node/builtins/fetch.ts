@@ -1,4 +1,5 @@
-import type { HostResponse, NodeHost } from './builtin.ts';
+import type { HostResponse, LoadBuiltin, NodeHost } from './builtin.ts';
+import { unpacked } from './http/unpacked.ts';
 import { connectionRefused } from './internal/errno.ts';
 import { plainError } from './internal/errors.ts';
 
@@ -7,7 +8,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 const bodiless = new Set([101, 103, 204, 205, 304]);
 
 /** The global `fetch` of a process: servers of the workspace, and the hosts that its programs may reach. */
-export function makeFetch(host: NodeHost): typeof globalThis.fetch {
+export function makeFetch(host: NodeHost, load: LoadBuiltin): typeof globalThis.fetch {
   return async function fetch(input, init) {
     const request = new Request(input as RequestInfo, withDuplex(init));
     // Those of a Request are filtered by the browser, which guards its own connections: these are none.
@@ -22,12 +23,22 @@ export function makeFetch(host: NodeHost): typeof globalThis.fetch {
     if (!/^https?:/.test(url)) throw new TypeError('fetch failed', { cause: new Error('unknown scheme') });
     const handle = host.handle();
     try {
+      const whole = (answer: HostResponse, asked: string): HostResponse => {
+        const encoding = answer.headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+        if (encoding === undefined || asked === 'HEAD' || bodiless.has(answer.status)) return answer;
+        return { ...answer, body: unpacked(load, encoding, answer.body) };
+      };
       for (let hops = 0; ; hops++) {
         const answer = await asked(host, { url, method, headers: [...sent(headers, url)], body, signal });
         if (answer.url !== undefined && request.redirect === 'error') throw unexpectedRedirect();
         const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
         if (!redirects.has(answer.status) || location === undefined || request.redirect === 'manual')
-          return responseOf(host, answer, answer.url ?? url, hops > 0 || answer.url !== undefined);
+          return responseOf(
+            host,
+            whole(answer, method),
+            answer.url ?? url,
+            hops > 0 || answer.url !== undefined,
+          );
         if (request.redirect === 'error') throw unexpectedRedirect();
         if (hops >= MAX_REDIRECTS)
           throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') });
@@ -88,7 +99,13 @@ function* sent(headers: Headers, url: string): Generator<[string, string]> {
   yield ['host', new URL(url).host];
   yield ['connection', 'keep-alive'];
   yield* headers;
-  const usual = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
+  const usual = {
+    accept: '*/*',
+    'accept-encoding': 'gzip, deflate',
+    'accept-language': '*',
+    'sec-fetch-mode': 'cors',
+    'user-agent': 'node',
+  };
   for (const [name, value] of Object.entries(usual)) if (!headers.has(name)) yield [name, value];
 }
 

@@ -37,3 +37,6 @@ declare module 'punycode/' {
   const punycode: typeof node;
   export default punycode;
 }
+declare module 'brotli-wasm/pkg.bundler/brotli_wasm_bg.js' {
+  export { CompressStream, DecompressStream } from 'brotli-wasm/pkg.web/brotli_wasm';
+}

@@ -2,11 +2,15 @@ import { PlainProxy } from './internal/proxies.ts';
 import type { MakeBuiltin } from './builtin.ts';
 import { bytesIn } from './internal/bytes.ts';
 import { argTypeError, needFunction, refusals } from './internal/errors.ts';
+import { makeBrotliCodec, type BrotliFormat } from './zlib/brotli-codec.ts';
+import type { Brotli } from './zlib/brotli/main.ts';
 import { convert, makeCodec, type CodecOptions, type Format } from './zlib/codec.ts';
 import { codes, constants } from './zlib/constants.ts';
 import { crc32 } from './zlib/crc32.ts';
 
-const formats: readonly Format[] = [
+type AnyFormat = Format | BrotliFormat;
+
+const formats: readonly AnyFormat[] = [
   'Deflate',
   'Inflate',
   'Gzip',
@@ -14,18 +18,16 @@ const formats: readonly Format[] = [
   'DeflateRaw',
   'InflateRaw',
   'Unzip',
+  'BrotliCompress',
+  'BrotliDecompress',
 ];
 
-const named = (format: Format) => `${format.charAt(0).toLowerCase()}${format.slice(1)}`;
+const named = (format: AnyFormat) => `${format.charAt(0).toLowerCase()}${format.slice(1)}`;
 
-/** Other methods of compression are not there: each says so where it is called. */
+/** Zstandard is not there: each says so where it is called. */
 const absent = [
-  'brotliCompress',
-  'brotliCompressSync',
-  'brotliDecompress',
-  'brotliDecompressSync',
-  'createBrotliCompress',
-  'createBrotliDecompress',
+  'ZstdCompress',
+  'ZstdDecompress',
   'zstdCompress',
   'zstdCompressSync',
   'zstdDecompress',
@@ -34,9 +36,15 @@ const absent = [
   'createZstdDecompress',
 ];
 
-export const makeZlib: MakeBuiltin = (_host, load) => {
+export const makeZlib: MakeBuiltin = (host, load) => {
   const { Buffer } = load('buffer');
   const { Transform } = load('stream');
+
+  let loaded: Brotli | undefined;
+  const brotli = () => (loaded ??= (host.part('brotli') as () => Brotli)());
+  const isBrotli = (format: AnyFormat): format is BrotliFormat => format.startsWith('Brotli');
+  const codecOf = (format: AnyFormat, options: CodecOptions) =>
+    isBrotli(format) ? makeBrotliCodec(format, options, brotli) : makeCodec(format, options);
 
   function bytesOf(input: unknown): Uint8Array {
     if (typeof input === 'string') return Buffer.from(input);
@@ -46,7 +54,7 @@ export const makeZlib: MakeBuiltin = (_host, load) => {
     return bytes;
   }
 
-  function classOf(format: Format) {
+  function classOf(format: AnyFormat) {
     const Codec = class extends Transform {
       bytesWritten = 0;
       #codec;
@@ -55,7 +63,7 @@ export const makeZlib: MakeBuiltin = (_host, load) => {
       constructor(options: CodecOptions & { readonly highWaterMark?: number } = {}) {
         super(options.highWaterMark === undefined ? {} : { highWaterMark: options.highWaterMark });
         this.#options = options;
-        this.#codec = makeCodec(format, options);
+        this.#codec = codecOf(format, options);
         this.#flush = options.flush ?? constants.Z_NO_FLUSH;
       }
       override _transform(chunk: Uint8Array, _encoding: string, done: (error?: Error) => void): void {
@@ -66,7 +74,8 @@ export const makeZlib: MakeBuiltin = (_host, load) => {
         this.#give(() => this.#codec.finish(), done);
       }
       flush(kind?: unknown, callback?: unknown): void {
-        const mode = typeof kind === 'number' ? kind : constants.Z_FULL_FLUSH;
+        const usual = isBrotli(format) ? constants.BROTLI_OPERATION_FLUSH : constants.Z_FULL_FLUSH;
+        const mode = typeof kind === 'number' ? kind : usual;
         const done = typeof kind === 'function' ? kind : callback;
         this.#give(
           () => this.#codec.push(new Uint8Array(0), mode),
@@ -85,7 +94,7 @@ export const makeZlib: MakeBuiltin = (_host, load) => {
         queueMicrotask(() => done(null));
       }
       reset(): void {
-        this.#codec = makeCodec(format, this.#options);
+        this.#codec = codecOf(format, this.#options);
       }
       close(done?: () => void): void {
         if (done) this.once('close', done);
@@ -105,10 +114,10 @@ export const makeZlib: MakeBuiltin = (_host, load) => {
     return Codec;
   }
 
-  function functionsOf(format: Format) {
+  function functionsOf(format: AnyFormat) {
     const Codec = classOf(format);
     const sync = (input: unknown, options: CodecOptions = {}) => {
-      const whole = Buffer.concat(convert(format, bytesOf(input), options));
+      const whole = Buffer.concat(convert(codecOf(format, options), bytesOf(input), options));
       return options.info ? { buffer: whole, engine: new Codec(options) } : whole;
     };
     const later = (input: unknown, options: unknown, callback?: unknown) => {
@@ -116,7 +125,7 @@ export const makeZlib: MakeBuiltin = (_host, load) => {
       needFunction(done, 'callback');
       const bytes = bytesOf(input);
       const chosen = typeof options === 'object' && options !== null ? (options as CodecOptions) : {};
-      makeCodec(format, chosen);
+      codecOf(format, chosen);
       setImmediate(() => {
         let result: unknown;
         try {
@@ -141,9 +150,9 @@ export const makeZlib: MakeBuiltin = (_host, load) => {
     };
   }
 
-  return {
+  const zlib = {
     ...Object.assign({}, ...formats.map(functionsOf)),
-    ...refusals('zlib', absent, 'it has deflate and gzip only'),
+    ...refusals('zlib', absent, 'it has deflate, gzip and brotli'),
     crc32: (data: unknown, value = 0) => {
       if (typeof data !== 'string' && !ArrayBuffer.isView(data))
         throw argTypeError('data', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
@@ -151,6 +160,9 @@ export const makeZlib: MakeBuiltin = (_host, load) => {
     },
     constants,
     codes,
-    ...Object.fromEntries(Object.entries(constants).filter(([name]) => /^Z_|^[A-Z]+$/.test(name))),
   };
+  // There, but in no list of what there is.
+  for (const [name, value] of Object.entries(constants))
+    if (/^Z_|^[A-Z]+$/.test(name)) Object.defineProperty(zlib, name, { value, enumerable: false });
+  return zlib;
 };

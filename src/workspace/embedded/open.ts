@@ -1,4 +1,5 @@
 import kernelUrl from 'guest:guest/kernel/main.ts';
+import brotliUrl from 'guest:guest/node/builtins/zlib/brotli/main.ts';
 import keysUrl from 'guest:guest/node/builtins/crypto/keys/main.ts';
 import nodeUrl from 'guest:guest/node/main.ts';
 import searchUrl from 'guest:guest/search/main.ts';
@@ -15,7 +16,7 @@ export interface OpenOptions extends Omit<
   readonly container: HTMLElement;
 }
 
-const PARTS: Readonly<Record<NodePart, string>> = { keys: keysUrl };
+const PARTS: Readonly<Record<NodePart, string>> = { keys: keysUrl, brotli: brotliUrl };
 
 /** An embedded workspace in a frame of this page. It is being started when this returns; its calls wait for that. */
 export function openEmbedded({ container, ...options }: OpenOptions): EmbeddedWorkspace {

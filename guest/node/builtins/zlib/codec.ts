@@ -15,6 +15,8 @@ export interface CodecOptions {
   readonly flush?: number;
   readonly maxOutputLength?: number;
   readonly info?: boolean;
+  /** Of brotli, by their numbers. */
+  readonly params?: Readonly<Record<number, number | boolean>>;
 }
 
 /** Takes bytes and gives what they become, piece by piece. Throws errors with zlib's codes. */
@@ -52,7 +54,7 @@ function checkOptions(options: CodecOptions): void {
   }
 }
 
-function failure(status: number, message: string): Error {
+export function failure(status: number, message: string): Error {
   const code = codes[String(status)] as string | undefined;
   return Object.assign(new Error(message), { errno: status, code: code ?? 'Z_ERRNO' });
 }
@@ -133,8 +135,7 @@ function unpacker(format: Format, options: CodecOptions): Codec {
 }
 
 /** All at once. */
-export function convert(format: Format, bytes: Uint8Array, options: CodecOptions): Uint8Array[] {
-  const codec = makeCodec(format, options);
+export function convert(codec: Codec, bytes: Uint8Array, options: CodecOptions): Uint8Array[] {
   const pieces = [...codec.push(bytes, constants.Z_NO_FLUSH), ...codec.finish()];
   const most = options.maxOutputLength ?? Infinity;
   if (pieces.reduce((sum, piece) => sum + piece.length, 0) > most)
