@@ -4,7 +4,9 @@ import type { MakeBuiltin } from './builtin.ts';
 import { abortError, argValueError, needFunction, nodeError } from './internal/errors.ts';
 import { EventEmitter } from './internal/emitter.ts';
 import { customPromisify } from './internal/symbols.ts';
+import { LineEditor } from './readline/editor.ts';
 import { emitKeypressEvents } from './readline/keypress.ts';
+import type { Key } from './readline/keys.ts';
 import {
   clearLine,
   clearScreenDown,
@@ -24,6 +26,9 @@ interface Options {
   readonly historySize?: number;
   readonly history?: string[];
   readonly crlfDelay?: number;
+  readonly tabSize?: number;
+  readonly removeHistoryDuplicates?: boolean;
+  readonly escapeCodeTimeout?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -31,7 +36,7 @@ interface QuestionOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Lines of an input. Editing them is the terminal's own work, which hands over whole lines. */
+/** Lines of an input: as they come, or edited by the keys of a terminal. */
 class Interface extends EventEmitter {
   readonly input: Readable;
   readonly output: Output | null | undefined;
@@ -42,10 +47,13 @@ class Interface extends EventEmitter {
   line = '';
   cursor = 0;
   closed = false;
+  isCompletionEnabled = true;
   paused = false;
   #prompt: string;
   #rest = '';
   #answer: ((line: string) => void) | undefined;
+  #editor: LineEditor | undefined;
+  readonly escapeCodeTimeout: number;
   #detach: () => void;
 
   constructor(given: Options | Readable, output?: Output, completer?: unknown, terminal?: boolean) {
@@ -88,10 +96,20 @@ class Interface extends EventEmitter {
       this.input.removeListener('end', end);
       this.input.removeListener('error', failed);
     };
+    this.escapeCodeTimeout = options.escapeCodeTimeout ?? 500;
+    if (this.terminal) {
+      this.#detach();
+      this.#detach = this.#edit(options);
+    }
     const { signal } = options;
     if (signal?.aborted) globalThis.process.nextTick(() => this.close());
     else signal?.addEventListener('abort', () => this.close(), { once: true });
     this.input.resume();
+  }
+
+  /** Node's own with promises edits lines on a dumb terminal too. */
+  protected get hasPromises(): boolean {
+    return false;
   }
 
   get columns(): number {
@@ -109,7 +127,9 @@ class Interface extends EventEmitter {
   prompt(_preserveCursor?: boolean): void {
     if (this.closed) return;
     if (this.paused) this.resume();
-    this.output?.write(this.#prompt);
+    if (!this.#editor || isDumb()) return void this.output?.write(this.#prompt);
+    if (!_preserveCursor) this.cursor = 0;
+    this.#editor.draw();
   }
 
   question(query: string, options: unknown, callback?: unknown): void {
@@ -119,14 +139,20 @@ class Interface extends EventEmitter {
     if (signal?.aborted) return;
     needFunction(answered, 'cb');
     if (this.#answer) return this.prompt();
-    const aborted = () => (this.#answer = undefined);
+    const before = this.#prompt;
+    const aborted = () => {
+      this.#answer = undefined;
+      this.#prompt = before;
+      this.#editor?.clear();
+    };
     signal?.addEventListener('abort', aborted, { once: true });
     this.#answer = (line) => {
       signal?.removeEventListener('abort', aborted);
+      this.#prompt = before;
       answered(line);
     };
-    if (this.paused) this.resume();
-    this.output?.write(query);
+    this.#prompt = query;
+    this.prompt();
   }
 
   pause(): this {
@@ -148,7 +174,10 @@ class Interface extends EventEmitter {
   write(text: unknown, key?: { ctrl?: boolean; name?: string }): void {
     if (this.closed) throw closedError();
     if (this.paused) this.resume();
-    if (text !== null && text !== undefined) this.#take(String(text));
+    if (this.#editor) {
+      // What keys a program writes are those of a person: one piece may hold several lines.
+      this.#editor.press(text === null || text === undefined ? undefined : String(text), key ?? {});
+    } else if (text !== null && text !== undefined) this.#take(String(text));
     else if (key?.ctrl && key.name === 'u') this.#rest = '';
   }
 
@@ -156,12 +185,48 @@ class Interface extends EventEmitter {
     if (this.closed) return;
     this.pause();
     this.#detach();
+    if (this.#editor) setRaw(this.input, false);
     this.closed = true;
     this.emit('close');
   }
 
   getCursorPos(): { rows: number; cols: number } {
-    return { rows: 0, cols: this.#prompt.length + this.cursor };
+    return this.#editor?.cursorPlace() ?? { rows: 0, cols: this.#prompt.length + this.cursor };
+  }
+
+  /** Lines are edited here, by the keys of the input. Answers what ends that. */
+  #edit(options: Options): () => void {
+    const { input, output } = this;
+    const complete = completionOf(options.completer);
+    const editor = new LineEditor(this, {
+      tabSize: options.tabSize ?? 8,
+      isPlain: isDumb() && !this.hasPromises,
+      removesDuplicates: options.removeHistoryDuplicates ?? false,
+      complete,
+      given: (line) => this.#hear(line),
+    });
+    this.#editor = editor;
+    emitKeypressEvents(input, this);
+    const pressed = (text: string | undefined, key: Key) => editor.press(text, key);
+    const end = () => {
+      if (this.line.length > 0) this.emit('line', this.line);
+      this.close();
+    };
+    const failed = (error: unknown) => this.emit('error', error);
+    const resized = () => editor.draw();
+    input.on('keypress', pressed);
+    input.on('end', end);
+    input.on('error', failed);
+    setRaw(input, true);
+    const screen = output as NodeJS.EventEmitter | null | undefined;
+    const isHeard = typeof screen?.on === 'function';
+    if (isHeard) screen.on('resize', resized);
+    return () => {
+      input.removeListener('keypress', pressed);
+      input.removeListener('end', end);
+      input.removeListener('error', failed);
+      if (isHeard) screen.removeListener('resize', resized);
+    };
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<string> {
@@ -191,17 +256,43 @@ class Interface extends EventEmitter {
   }
 
   #give(line: string): void {
-    const answer = this.#answer;
-    if (answer) {
-      this.#answer = undefined;
-      return answer(line.replace(/\r$/, ''));
-    }
-    if (this.terminal && line.trim() !== '') {
-      this.history = [line, ...this.history].slice(0, this.historySize);
-      this.emit('history', this.history);
-    }
-    this.emit('line', line.replace(/\r$/, ''));
+    this.#hear(line.replace(/\r$/, ''));
   }
+
+  #hear(line: string): void {
+    const answer = this.#answer;
+    if (!answer) return void this.emit('line', line);
+    this.#answer = undefined;
+    answer(line);
+  }
+}
+
+function setRaw(input: object, raw: boolean): void {
+  const set: unknown = Reflect.get(input, 'setRawMode');
+  if (typeof set === 'function') set.call(input, raw);
+}
+
+type Completed = (error: unknown, found?: unknown) => void;
+
+/** A completer calls back, answers at once, or with a promise. */
+function completionOf(completer: unknown): ((line: string, done: Completed) => void) | undefined {
+  if (typeof completer !== 'function') return undefined;
+  if (completer.length === 2) return (line, done) => void completer(line, done);
+  return (line, done) => {
+    const found: unknown = completer(line);
+    if (found instanceof Promise)
+      found.then(
+        (value) => done(null, value),
+        (error: unknown) => done(error),
+      );
+    else done(null, found);
+  };
+}
+
+/** Taken apart: the bundler takes `process.env` for its own and makes it empty. */
+function isDumb(): boolean {
+  const { env } = globalThis.process;
+  return env.TERM === 'dumb';
 }
 
 const closedError = () => nodeError('ERR_USE_AFTER_CLOSE', 'readline was closed');
@@ -227,6 +318,10 @@ Object.defineProperty(Interface.prototype.question, customPromisify, {
 });
 
 class PromisesInterface extends Interface {
+  protected override get hasPromises(): boolean {
+    return true;
+  }
+
   // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the one without promises has a callback.
   override question(query: string, options?: QuestionOptions): Promise<string> {
     return asked(this, query, options);

@@ -8,7 +8,10 @@ const ESCAPE_WAITS = 500;
 const heard = new WeakSet<Readable>();
 
 /** Has `stream` emit `keypress` for each key, from the first listener on until there is none. Once for a stream. */
-export function emitKeypressEvents(stream: Readable, reader?: { readonly escapeCodeTimeout?: number }): void {
+export function emitKeypressEvents(
+  stream: Readable,
+  reader?: { readonly escapeCodeTimeout?: number; isCompletionEnabled?: boolean },
+): void {
   if (heard.has(stream)) return;
   heard.add(stream);
   const decoder = new StringDecoder('utf8');
@@ -19,6 +22,7 @@ export function emitKeypressEvents(stream: Readable, reader?: { readonly escapeC
   const take = (isAll: boolean) => {
     for (let key = keyAt(pending, isAll); key; key = keyAt(pending, isAll)) {
       pending = pending.slice(key.sequence.length);
+      if (reader) reader.isCompletionEnabled = pending === '';
       stream.emit('keypress', key.sequence.startsWith('\x1b') ? undefined : key.sequence, key);
     }
   };
