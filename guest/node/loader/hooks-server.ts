@@ -10,6 +10,12 @@ type Hook<Answer> = (
   next: (what: string, context?: Partial<HookContext>) => Promise<Answer>,
 ) => Answer | Promise<Answer>;
 
+/** A hook and the name by which its module was registered. */
+interface Placed<Given> {
+  readonly specifier: string;
+  readonly hook: Given;
+}
+
 export interface HooksServerParts {
   readonly memory: SharedArrayBuffer;
   readonly importFrom: (url: string) => (specifier: unknown) => Promise<unknown>;
@@ -22,17 +28,18 @@ export interface HooksServerParts {
 
 /** Answers the requests for hooks, in their order. */
 export function serveHooks({ memory, importFrom, usual }: HooksServerParts) {
-  const resolves: Hook<Resolution>[] = [];
-  const loads: Hook<Loaded>[] = [];
+  const resolves: Placed<Hook<Resolution>>[] = [];
+  const loads: Placed<Hook<Loaded>>[] = [];
 
   async function answer(request: HooksRequest): Promise<readonly [HooksAnswer, unknown?]> {
     switch (request.kind) {
       case 'register': {
         const module = (await importFrom(request.parentURL)(request.specifier)) as Record<string, unknown>;
         const { initialize, resolve, load } = module;
+        const { specifier } = request;
         if (typeof initialize === 'function') await Reflect.apply(initialize, undefined, [request.data]);
-        if (typeof resolve === 'function') resolves.push(resolve as Hook<Resolution>);
-        if (typeof load === 'function') loads.push(load as Hook<Loaded>);
+        if (typeof resolve === 'function') resolves.push({ specifier, hook: resolve as Hook<Resolution> });
+        if (typeof load === 'function') loads.push({ specifier, hook: load as Hook<Loaded> });
         return [{}];
       }
       case 'resolve': {
@@ -92,29 +99,30 @@ export function serveHooks({ memory, importFrom, usual }: HooksServerParts) {
 
 function chain<Answer extends { readonly shortCircuit?: boolean }>(
   name: string,
-  hooks: readonly Hook<Answer>[],
+  hooks: readonly Placed<Hook<Answer>>[],
   last: Next<Answer>,
 ): Next<Answer> {
   return hooks.reduce<Next<Answer>>(
-    (below, hook) => async (what, context) => {
-      let asked = false;
-      const answer = await hook(what, context, (next, more) => {
-        asked = true;
-        return below(next, { ...context, ...more });
-      });
-      if (typeof answer !== 'object' || answer === null)
-        throw nodeError(
-          'ERR_INVALID_RETURN_VALUE',
-          `Expected an object to be returned from the "${name}" hook but got${received(answer).slice(' Received'.length)}.`,
-          TypeError,
-        );
-      if (!asked && answer.shortCircuit !== true)
-        throw nodeError(
-          'ERR_LOADER_CHAIN_INCOMPLETE',
-          `"${name}" did not call the next hook in its chain and did not explicitly signal a short circuit. If this is intentional, include \`shortCircuit: true\` in the hook's return.`,
-        );
-      return answer;
-    },
+    (below, { specifier, hook }) =>
+      async (what, context) => {
+        let asked = false;
+        const answer = await hook(what, context, (next, more) => {
+          asked = true;
+          return below(next, { ...context, ...more });
+        });
+        if (typeof answer !== 'object' || answer === null)
+          throw nodeError(
+            'ERR_INVALID_RETURN_VALUE',
+            `Expected an object to be returned from the "${name}" hook but got${received(answer).slice(' Received'.length)}.`,
+            TypeError,
+          );
+        if (!asked && answer.shortCircuit !== true)
+          throw nodeError(
+            'ERR_LOADER_CHAIN_INCOMPLETE',
+            `"${specifier} '${name}'" did not call the next hook in its chain and did not explicitly signal a short circuit. If this is intentional, include \`shortCircuit: true\` in the hook's return.`,
+          );
+        return answer;
+      },
     last,
   );
 }
