@@ -168,6 +168,8 @@ test('in a page that is not isolated nobody is asked', async ({ page }) => {
   await page.goto(host.url);
   await newWorkspace(page);
   await expect(status(page)).toContainText('not cross-origin isolated');
+  await expect(status(page)).toContainText('node is off');
+  await expect(status(page)).toContainText('Cross-Origin-Opener-Policy: same-origin');
   expect(asked).toEqual([]);
   await host.close();
 });
