@@ -1,7 +1,7 @@
 import { PlainProxy } from './internal/proxies.ts';
 import type { MakeBuiltin } from './builtin.ts';
 import { bytesIn } from './internal/bytes.ts';
-import { argTypeError, needFunction, refusals } from './internal/errors.ts';
+import { argTypeError, needFunction, needNumber, refusals } from './internal/errors.ts';
 import { makeBrotliCodec, type BrotliFormat } from './zlib/brotli-codec.ts';
 import type { Brotli } from './zlib/brotli/main.ts';
 import { convert, makeCodec, type CodecOptions, type Format } from './zlib/codec.ts';
@@ -153,9 +153,10 @@ export const makeZlib: MakeBuiltin = (host, load) => {
   const zlib = {
     ...Object.assign({}, ...formats.map(functionsOf)),
     ...refusals('zlib', absent, 'it has deflate, gzip and brotli'),
-    crc32: (data: unknown, value = 0) => {
+    crc32: (data: unknown, value: unknown = 0) => {
       if (typeof data !== 'string' && !ArrayBuffer.isView(data))
         throw argTypeError('data', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
+      needNumber(value, 'value', 0, 2 ** 32 - 1);
       return crc32(bytesOf(data), value);
     },
     constants,

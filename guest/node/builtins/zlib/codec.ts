@@ -1,4 +1,5 @@
 import { Deflate, Inflate, type DeflateOptions } from 'pako';
+import { bytesIn } from '../internal/bytes.ts';
 import { argTypeError, nodeError, outOfRange } from '../internal/errors.ts';
 import { codes, constants } from './constants.ts';
 
@@ -29,21 +30,31 @@ export interface Codec {
 const packing = new Set<Format>(['Deflate', 'Gzip', 'DeflateRaw']);
 
 export function makeCodec(format: Format, options: CodecOptions): Codec {
-  checkOptions(options);
+  checkOptions(format, options);
   return packing.has(format) ? packer(format, options) : unpacker(format, options);
 }
 
-function checkOptions(options: CodecOptions): void {
+function checkOptions(format: Format, options: CodecOptions): void {
+  // What unpacks takes the window from what was packed where none is told.
+  const takesWindow = format === 'Inflate' || format === 'Gunzip' || format === 'Unzip';
+  const leastWindow = format === 'Gzip' ? constants.Z_MIN_WINDOWBITS + 1 : constants.Z_MIN_WINDOWBITS;
   const ranges = {
     chunkSize: [constants.Z_MIN_CHUNK, Infinity],
-    windowBits: [constants.Z_MIN_WINDOWBITS, constants.Z_MAX_WINDOWBITS],
+    flush: [constants.Z_NO_FLUSH, constants.Z_BLOCK],
+    finishFlush: [constants.Z_NO_FLUSH, constants.Z_BLOCK],
+    maxOutputLength: [1, Number.MAX_SAFE_INTEGER],
+    windowBits: [leastWindow, constants.Z_MAX_WINDOWBITS],
     level: [constants.Z_MIN_LEVEL, constants.Z_MAX_LEVEL],
     memLevel: [constants.Z_MIN_MEMLEVEL, constants.Z_MAX_MEMLEVEL],
     strategy: [constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED],
   } as const;
+  const { dictionary } = options;
+  if (dictionary !== undefined && !bytesIn(dictionary))
+    throw argTypeError('options.dictionary', ['Buffer', 'TypedArray', 'DataView', 'ArrayBuffer'], dictionary);
   for (const [name, [low, high]] of Object.entries(ranges)) {
     const value: unknown = Reflect.get(options, name);
-    if (value === undefined || (name === 'windowBits' && value === 0)) continue;
+    if (value === undefined || Number.isNaN(value)) continue;
+    if (name === 'windowBits' && value === 0 && takesWindow) continue;
     if (typeof value !== 'number') throw argTypeError(`options.${name}`, 'number', value);
     if (!(value >= low && value <= high))
       throw outOfRange(
@@ -72,7 +83,7 @@ function taker(target: { onData(chunk: Uint8Array<ArrayBuffer>): void }): () => 
 function packer(format: Format, options: CodecOptions): Codec {
   const { dictionary } = options;
   const deflate = new Deflate({
-    level: (options.level ?? -1) as NonNullable<DeflateOptions['level']>,
+    level: (Number.isNaN(options.level) ? -1 : (options.level ?? -1)) as NonNullable<DeflateOptions['level']>,
     memLevel: (options.memLevel ?? 8) as NonNullable<DeflateOptions['memLevel']>,
     strategy: (options.strategy ?? 0) as NonNullable<DeflateOptions['strategy']>,
     windowBits: windowBitsOf(format, options) as NonNullable<DeflateOptions['windowBits']>,
@@ -107,15 +118,21 @@ function windowBitsOf(format: Format, options: CodecOptions): number {
 
 function unpacker(format: Format, options: CodecOptions): Codec {
   const { dictionary } = options;
-  const inflate = new Inflate({
-    windowBits: windowBitsOf(format, options) as 15,
-    chunkSize: Math.max(options.chunkSize ?? 0, constants.Z_DEFAULT_CHUNK),
-    ...(dictionary && { dictionary }),
-  });
-  const take = taker(inflate);
+  const begin = () => {
+    const inflate = new Inflate({
+      windowBits: windowBitsOf(format, options) as 15,
+      chunkSize: Math.max(options.chunkSize ?? 0, constants.Z_DEFAULT_CHUNK),
+      ...(dictionary && { dictionary }),
+    });
+    return { inflate, take: taker(inflate) };
+  };
+  let { inflate, take } = begin();
+  // One gzip file may follow another.
+  const follows = (bytes: Uint8Array) => (format === 'Gunzip' || format === 'Unzip') && bytes[0] === 0x1f;
   const lenient = options.finishFlush === constants.Z_SYNC_FLUSH;
   return {
     push(bytes) {
+      if (inflate.ended && follows(bytes)) ({ inflate, take } = begin());
       if (bytes.length === 0 || inflate.ended) return [];
       inflate.push(bytes, constants.Z_SYNC_FLUSH);
       if (inflate.err === constants.Z_NEED_DICT)
