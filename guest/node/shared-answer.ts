@@ -14,7 +14,8 @@ const TAKEN = 3;
 const WAITS = 4;
 const NUMBERS_AT = 64;
 const NUMBERS = 16;
-const DATA_AT = NUMBERS_AT + NUMBERS * 8;
+/** Where the bytes of an answer begin. */
+export const DATA_AT = NUMBERS_AT + NUMBERS * 8;
 const DATA_BYTES = 256 * 1024;
 const FRAME_AT = DATA_AT + DATA_BYTES;
 

@@ -1,5 +1,6 @@
 import searchUrl from 'guest:guest/search/main.ts';
 import kernelUrl from 'guest:guest/kernel/main.ts';
+import { DATA_AT } from '../../../guest/node/shared-answer.ts';
 import shellUrl from 'guest:guest/shell/main.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../memory-journal.ts';
@@ -180,7 +181,7 @@ onmessage = async ({ data }) => {
     Atomics.store(state, 0, 2);
     say({ kind: 'call', call });
     Atomics.wait(state, 0, 2, 2000);
-    const text = new TextDecoder().decode(new Uint8Array(data.shared, 128, Math.min(state[2], 4096)).slice());
+    const text = new TextDecoder().decode(new Uint8Array(data.shared, ${DATA_AT}, Math.min(state[2], 4096)).slice());
     return state[1] === 3 ? JSON.parse(text).code : state[1] === 2 ? text : state[1];
   };
   const files = (call) => ask({ kind: 'files', call });
