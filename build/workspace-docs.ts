@@ -64,7 +64,7 @@ export function workspaceDocs(): string {
     '| time | what the caller gives; 120 s for the agent | the command is ended, exit code 124 |',
     '| memory | what the browser gives a frame | the workspace starts again, files kept, and the command is lost |',
     '| hosts outside | those under *Settings*, *Web*; none at first | `EACCES`, and which host |',
-    `| a request to one of them | ${megabytes(LIMITS.exchangeBytes)} each way, ${LIMITS.silentMs / 1000} s of silence, ${LIMITS.exchanges} at once | \`EMSGSIZE\`, \`ETIMEDOUT\`, \`EMFILE\` |`,
+    `| a request to one of them | ${megabytes(LIMITS.exchangeBytes)} each way, ${LIMITS.silentMs / 1000} s of silence, ${LIMITS.exchanges} at once, ${megabytes(LIMITS.bodiesBytes)} sent by all together | \`EMSGSIZE\`, \`ETIMEDOUT\`, \`EMFILE\`, \`ENOBUFS\` |`,
     '',
     '## Network',
     '',
@@ -72,11 +72,11 @@ export function workspaceDocs(): string {
     '',
     '- Only what a host lets web pages read is read (CORS), and only the headers it exposes. `ERR_CORS` says so.',
     '- Redirects are followed before the program hears of them, and only to hosts that are named: any other ends the request with `ERR_REDIRECT` before that host is asked.',
-    '- The body of a request is sent whole; that of an answer comes piece by piece, unpacked.',
+    "- The body of a request is sent whole; that of an answer comes piece by piece, unpacked, no faster than it is read. `fetch` with `redirect: 'manual'` or `'error'` follows nothing, and fails where a host redirects: a browser does not say where to.",
     '- A page that came by https asks by https only (`ERR_MIXED_CONTENT`).',
     '- Addresses of a machine or a private network count only where they are named exactly; IPv6 addresses cannot be named. A server of this machine needs its port (`localhost:11434`), and is asked where no server of the workspace has that port. Where Vitrine itself comes from is never asked.',
     '',
-    'Sockets, DNS and everything that is not HTTP are not there.',
+    'Between its own processes a workspace has connections of every kind: `net` servers and sockets on ports and on paths, HTTP with keep-alive, upgrades and `ws`. To hosts outside there is HTTP only: no sockets, no name servers, no `WebSocket`.',
     '',
   ].join('\n');
 }

@@ -28,11 +28,12 @@ export function exchange(
   turn: (event: () => void) => void = (event) => event(),
 ): Promise<NetResponse> {
   const { port1, port2 } = new MessageChannel();
+  const say = (message: ToServer) => port1.postMessage(message);
   const leave = () => {
-    port1.postMessage({ kind: 'gone' } satisfies ToServer);
+    say({ kind: 'gone' });
     port1.close();
   };
-  const body = new Body(leave);
+  const body = new Body(leave, (bytes) => say({ kind: 'used', bytes }));
   return new Promise((resolve, reject) => {
     const aborted = () => {
       body.fail(signal?.reason);
@@ -71,11 +72,13 @@ export function exchange(
 class Body implements AsyncIterable<Uint8Array> {
   readonly #pieces: Uint8Array[] = [];
   readonly #left: () => void;
+  readonly #used: (bytes: number) => void;
   #wake = () => {};
   #over: { readonly error?: unknown } | undefined;
 
-  constructor(left: () => void) {
+  constructor(left: () => void, used: (bytes: number) => void) {
     this.#left = left;
+    this.#used = used;
   }
 
   add(bytes: Uint8Array): void {
@@ -96,7 +99,12 @@ class Body implements AsyncIterable<Uint8Array> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
-        for (let piece = this.#pieces.shift(); piece; piece = this.#pieces.shift()) yield piece;
+        for (let piece = this.#pieces.shift(); piece; piece = this.#pieces.shift()) {
+          const { byteLength } = piece;
+          yield piece;
+          // Asked for more: that was read.
+          if (!this.#over) this.#used(byteLength);
+        }
         if (this.#over && 'error' in this.#over) throw this.#over.error;
         if (this.#over) return;
         await new Promise<void>((resolve) => (this.#wake = resolve));

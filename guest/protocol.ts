@@ -42,6 +42,13 @@ export interface ChildStart {
 export type ToChild =
   /** The answer comes over `channel`, as {@link FromServer}. */
   | { readonly kind: 'fetch'; readonly request: NetRequest; readonly channel: MessagePort }
+  /** To a port of the workspace, or to the path of a socket; what both ends say goes over `channel`, as {@link OverConnection}. */
+  | {
+      readonly kind: 'connect';
+      readonly to: number | string;
+      readonly host: string;
+      readonly channel: MessagePort;
+    }
   | { readonly kind: 'startChild'; readonly start: ChildStart }
   | { readonly kind: 'childInput'; readonly id: number; readonly bytes: Uint8Array }
   | { readonly kind: 'endChildInput'; readonly id: number }

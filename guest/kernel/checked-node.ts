@@ -1,7 +1,7 @@
 import type { FromNode, NodeCall, NodeFsCall } from '../node/wire.ts';
 import { NODE_PARTS } from '../../src/workspace/embedded/protocol.ts';
 import { isSignal } from '../signals.ts';
-import { isBytes, isChildStart, isFsCall, isNumber, isRecord, isToChild } from './checked.ts';
+import { isAddress, isBytes, isChildStart, isFsCall, isNumber, isRecord, isToChild } from './checked.ts';
 
 /** Whether what a node worker says is a message of it: see {@link isFromShell}. */
 export function isFromNode(message: unknown): message is FromNode {
@@ -31,7 +31,7 @@ export function isFromNode(message: unknown): message is FromNode {
     case 'unwatch':
       return isNumber(message.watch);
     case 'unlisten':
-      return isNumber(message.port);
+      return isAddress(message.address);
     case 'exit':
       return (
         Number.isSafeInteger(message.exitCode) && (message.signal === undefined || isSignal(message.signal))
@@ -54,7 +54,7 @@ function isNodeCall(call: unknown): call is NodeCall {
     case 'startChild':
       return isChildStart(call.start);
     case 'listen':
-      return Number.isInteger(call.port) && Number(call.port) >= 0 && Number(call.port) <= 65535;
+      return isAddress(call.address);
     case 'runChild':
       return (
         isChildStart(call.start) &&

@@ -1,5 +1,14 @@
+import type { OverConnection } from '../connection.ts';
 import type { LineState } from '../../src/workspace/typed-shell.ts';
-import type { ChildStart, FromServer, FromShell, FsCall, NetRequest, ToChild } from '../protocol.ts';
+import type {
+  ChildStart,
+  FromServer,
+  FromShell,
+  FsCall,
+  NetRequest,
+  ToChild,
+  ToServer,
+} from '../protocol.ts';
 import { isSignal } from '../signals.ts';
 
 /**
@@ -68,6 +77,10 @@ export function isToChild(message: unknown): message is ToChild {
       return isChildStart(message.start);
     case 'fetch':
       return isNetRequest(message.request) && message.channel instanceof MessagePort;
+    case 'connect':
+      return (
+        isAddress(message.to) && typeof message.host === 'string' && message.channel instanceof MessagePort
+      );
     case 'childInput':
       return isNumber(message.id) && isBytes(message.bytes);
     case 'endChildInput':
@@ -105,12 +118,13 @@ export function isChildStart(start: unknown): start is ChildStart {
 /** Whether this is a request that a process may have asked for. */
 function isNetRequest(request: unknown): request is NetRequest {
   if (!isRecord(request)) return false;
-  const { url, method, headers, body } = request;
+  const { url, method, headers, body, redirect } = request;
   return (
     typeof url === 'string' &&
     typeof method === 'string' &&
     isHeaders(headers) &&
-    (body === null || isBytes(body))
+    (body === null || isBytes(body)) &&
+    (redirect === undefined || redirect === 'error')
   );
 }
 
@@ -133,6 +147,35 @@ export function isFromServer(message: unknown): message is FromServer {
     default:
       return false;
   }
+}
+
+/** Whether this is what who asked a server tells it. */
+export function isToServer(message: unknown): message is ToServer {
+  if (!isRecord(message)) return false;
+  return message.kind === 'gone' || (message.kind === 'used' && isLength(message.bytes));
+}
+
+/** Whether this is what an end of a connection may say. */
+export function isOverConnection(message: unknown): message is OverConnection {
+  if (!isRecord(message)) return false;
+  switch (message.kind) {
+    case 'data':
+      return isBytes(message.bytes);
+    case 'used':
+      return isLength(message.bytes);
+    case 'end':
+    case 'gone':
+      return true;
+    case 'reset':
+      return typeof message.code === 'string';
+    default:
+      return false;
+  }
+}
+
+/** A port, or the path of a socket. */
+export function isAddress(value: unknown): value is number | string {
+  return typeof value === 'string' || (isLength(value) && Number(value) <= 65535);
 }
 
 function isHeaders(headers: unknown): boolean {

@@ -91,8 +91,12 @@ export class NodeWorker implements Runner {
     this.#giveInput();
   }
 
-  serve(port: number, request: NetRequest, channel: MessagePort): void {
-    this.#peer.post({ kind: 'request', port, request, channel }, [channel]);
+  serve(address: number | string, request: NetRequest, channel: MessagePort): void {
+    this.#peer.post({ kind: 'request', address, request, channel }, [channel]);
+  }
+
+  connected(address: number | string, host: string, port: number, channel: MessagePort): void {
+    this.#peer.post({ kind: 'connection', address, host, port, channel }, [channel]);
   }
 
   changed(watch: number, path: string, change: FileChange['change']): void {
@@ -144,7 +148,7 @@ export class NodeWorker implements Runner {
       case 'unwatch':
         return events.unwatch(message.watch);
       case 'unlisten':
-        return events.unlisten(message.port);
+        return events.unlisten(message.address);
       case 'message':
         this.#answerer.took(weight);
         return events.message(message.data, message.transfer ?? []);

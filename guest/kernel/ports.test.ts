@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { exchange, NetFailed } from '../net.ts';
 import type { FromServer, NetRequest } from '../protocol.ts';
-import { isHere, PortTable } from './ports.ts';
+import { isHere, PortTable, type Serve } from './ports.ts';
+
+const serving = (serve: Serve = () => {}) => ({ serve, accept: () => {} });
 
 const request = (url: string): NetRequest => ({ url, method: 'GET', headers: [], body: null });
 const say = (channel: MessagePort, ...messages: FromServer[]) => {
@@ -17,13 +19,17 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 it('hands a request to the process that listens on its port, and its answer back in pieces', async () => {
   const table = new PortTable();
   const [server, client] = [{}, {}];
-  const port = table.listen(server, 0, ({ url }, channel) =>
-    say(
-      channel,
-      { kind: 'response', status: 200, statusText: 'OK', headers: [['a', '1']] },
-      { kind: 'body', bytes: new TextEncoder().encode('at ') },
-      { kind: 'body', bytes: new TextEncoder().encode(new URL(url).pathname) },
-      { kind: 'end' },
+  const port = table.listen(
+    server,
+    0,
+    serving(({ url }, channel) =>
+      say(
+        channel,
+        { kind: 'response', status: 200, statusText: 'OK', headers: [['a', '1']] },
+        { kind: 'body', bytes: new TextEncoder().encode('at ') },
+        { kind: 'body', bytes: new TextEncoder().encode(new URL(url).pathname) },
+        { kind: 'end' },
+      ),
     ),
   );
   const asked = request(`http://localhost:${port}/x`);
@@ -35,10 +41,10 @@ it('hands a request to the process that listens on its port, and its answer back
 it('refuses a port that is taken, and one where nobody listens', async () => {
   const table = new PortTable();
   const owner = {};
-  expect(table.listen(owner, 3000, () => {})).toBe(3000);
-  expect(table.listen({}, 3000, () => {})).toBeUndefined();
+  expect(table.listen(owner, 3000, serving())).toBe(3000);
+  expect(table.listen({}, 3000, serving())).toBeUndefined();
   table.close({}, 3000);
-  expect(table.listen({}, 3000, () => {})).toBeUndefined();
+  expect(table.listen({}, 3000, serving())).toBeUndefined();
   table.close(owner, 3000);
   const refused = exchange((channel) => table.fetch({}, request('http://127.0.0.1:3000/'), channel));
   await expect(refused).rejects.toMatchObject({ code: 'ECONNREFUSED' });
@@ -47,7 +53,11 @@ it('refuses a port that is taken, and one where nobody listens', async () => {
 it('ends what a process was answering when that process ends', async () => {
   const table = new PortTable();
   const server = {};
-  table.listen(server, 80, () => table.drop(server));
+  table.listen(
+    server,
+    80,
+    serving(() => table.drop(server)),
+  );
   const lost = exchange((channel) => table.fetch({}, request('http://localhost/'), channel));
   await expect(lost).rejects.toThrow(NetFailed);
   await expect(lost).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -57,10 +67,14 @@ it('tells a server when nobody waits any more', async () => {
   const table = new PortTable();
   const abort = new AbortController();
   const gone = new Promise<unknown>((resolve) => {
-    table.listen({}, 80, (_request, channel) => {
-      channel.onmessage = ({ data }) => resolve(data);
-      setTimeout(() => abort.abort(new Error('enough')), 0);
-    });
+    table.listen(
+      {},
+      80,
+      serving((_request, channel) => {
+        channel.onmessage = ({ data }) => resolve(data);
+        setTimeout(() => abort.abort(new Error('enough')), 0);
+      }),
+    );
   });
   const left = exchange((channel) => table.fetch({}, request('http://localhost/'), channel), abort.signal);
   await expect(left).rejects.toThrow('enough');
@@ -90,8 +104,10 @@ it('asks the app for a server of this machine where none of its own listens, and
       url.includes(':11434') ? { kind: 'end' } : { kind: 'failed', code: 'EACCES', message: 'no' },
     );
   });
-  table.listen({}, 3000, (_request, channel) =>
-    say(channel, { kind: 'failed', code: 'EACCES', message: 'own' }),
+  table.listen(
+    {},
+    3000,
+    serving((_request, channel) => say(channel, { kind: 'failed', code: 'EACCES', message: 'own' })),
   );
   const get = (url: string) => exchange((channel) => table.fetch({}, request(url), channel));
   await expect(get('http://localhost:4999/')).rejects.toMatchObject({
@@ -136,4 +152,60 @@ it('knows the names of the workspace itself', () => {
     '128.0.0.1',
   ])
     expect(isHere(name)).toBe(false);
+});
+
+it('joins who connects and who listens, and ends for the one where the process of the other does', async () => {
+  const table = new PortTable();
+  const [server, client] = [{}, {}];
+  const accepted = new Promise<{ host: string; channel: MessagePort }>((resolve) => {
+    table.listen(server, 4000, {
+      serve: () => {},
+      accept: (host, _port, channel) => resolve({ host, channel }),
+    });
+  });
+  const { port1, port2 } = new MessageChannel();
+  const told: unknown[] = [];
+  const next = () => new Promise<void>((resolve) => (wake = resolve));
+  let wake = () => {};
+  port1.onmessage = ({ data }) => (told.push(data), wake());
+  table.connect(client, 4000, 'localhost', port2);
+  const { host, channel } = await accepted;
+  expect(host).toBe('localhost');
+  while (told.length < 1) await next();
+  channel.postMessage({ kind: 'data', bytes: new Uint8Array([1]) });
+  while (told.length < 2) await next();
+  port1.postMessage({ kind: 'used', bytes: 1 });
+  table.drop(server);
+  while (told.length < 3) await next();
+  expect(told).toMatchObject([{ kind: 'open' }, { kind: 'data' }, { kind: 'end' }]);
+  port1.postMessage({ kind: 'data', bytes: new Uint8Array([1]) });
+  while (told.length < 4) await next();
+  expect(told[3]).toEqual({ kind: 'reset', code: 'ECONNRESET' });
+  for (const port of [port1, channel]) port.close();
+});
+
+it('refuses a connection where nobody listens, and what is no message of one', async () => {
+  const table = new PortTable();
+  const ask = (address: number | string) => {
+    const { port1, port2 } = new MessageChannel();
+    const answered = new Promise<unknown>((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
+    table.connect({}, address, 'localhost', port2);
+    return { port1, answered };
+  };
+  for (const address of [4001, '/tmp/socket']) {
+    const { port1, answered } = ask(address);
+    expect(await answered).toEqual({ kind: 'reset', code: 'ECONNREFUSED' });
+    port1.close();
+  }
+  const wrong = new Promise<unknown>((resolve) => {
+    table.listen({}, 4001, {
+      serve: () => {},
+      accept: (_host, _port, channel) => (channel.onmessage = ({ data }) => (resolve(data), channel.close())),
+    });
+  });
+  const { port1, answered } = ask(4001);
+  expect(await answered).toMatchObject({ kind: 'open' });
+  port1.postMessage({ kind: 'data', bytes: 'text' });
+  expect(await wrong).toEqual({ kind: 'reset', code: 'EPROTO' });
+  port1.close();
 });

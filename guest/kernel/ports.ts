@@ -1,5 +1,6 @@
 import type { FromServer, NetRequest, ToServer } from '../protocol.ts';
-import { isFromServer } from './checked.ts';
+import { Connection, type OverConnection } from '../connection.ts';
+import { isFromServer, isOverConnection, isToServer } from './checked.ts';
 
 /** Hands a request to a server's process, with the channel that its answer goes over. */
 export type Serve = (request: NetRequest, channel: MessagePort) => void;
@@ -7,10 +8,17 @@ export type Serve = (request: NetRequest, channel: MessagePort) => void;
 /** Asks a host outside of the workspace, over the app, which says EACCES where it may not. It answers on the channel. */
 export type AskOutside = Serve;
 
-interface Server {
-  readonly owner: object;
+/** What a process does for those who ask its server. */
+export interface Listener {
   readonly serve: Serve;
+  /** Somebody has connected: `host` is how it was named, `port` the other side's. */
+  accept(host: string, port: number, channel: MessagePort): void;
 }
+
+type Server = Partial<Listener> & Pick<Listener, 'serve'> & { readonly owner: object };
+
+/** A port, or the path of a socket. */
+export type Address = number | string;
 
 interface Exchange {
   readonly client: object;
@@ -26,13 +34,16 @@ interface Refusal {
 
 const FIRST_FREE = 32768;
 const LAST = 65535;
+/** Of all processes together: each holds memory of the kernel. */
+const CONNECTIONS = 4096;
 const HTTP = 80;
 const HTTPS = 443;
 
 /** Which process answers on which port of the workspace, and what is being answered. */
 export class PortTable {
-  readonly #servers = new Map<number, Server>();
+  readonly #servers = new Map<Address, Server>();
   readonly #exchanges = new Set<Exchange>();
+  readonly #links = new Set<{ readonly ends: readonly [object, object]; leave(side: 0 | 1): void }>();
   readonly #outside: Server | undefined;
   #nextFree = FIRST_FREE;
 
@@ -40,22 +51,53 @@ export class PortTable {
     this.#outside = outside && { owner: {}, serve: outside };
   }
 
-  /** Answers the port, or undefined where it is taken. */
-  listen(owner: object, port: number, serve: Serve): number | undefined {
-    const chosen = port === 0 ? this.#free() : port;
+  /** Answers where it listens, or undefined where that is taken. */
+  listen(owner: object, address: Address, listener: Listener): Address | undefined {
+    const chosen = address === 0 ? this.#free() : address;
     if (chosen === undefined || this.#servers.has(chosen)) return undefined;
-    this.#servers.set(chosen, { owner, serve });
+    this.#servers.set(chosen, { ...listener, owner });
     return chosen;
   }
 
-  /** What is being answered still is. */
-  close(owner: object, port: number): void {
-    if (this.#servers.get(port)?.owner === owner) this.#servers.delete(port);
+  /** What is being answered still is, and who is connected stays so. */
+  close(owner: object, address: Address): void {
+    if (this.#servers.get(address)?.owner === owner) this.#servers.delete(address);
+  }
+
+  /** Joins who asks and who listens there by a channel; who asks is told that it is open, or that it is refused. */
+  connect(client: object, address: Address, host: string, channel: MessagePort): void {
+    const server = this.#servers.get(address);
+    const port = this.#free();
+    const tell = (to: MessagePort) => (message: OverConnection) =>
+      to.postMessage(message, message.kind === 'data' ? [message.bytes.buffer] : []);
+    if (!server?.accept || port === undefined || this.#links.size >= CONNECTIONS) {
+      const code = server?.accept ? 'EMFILE' : 'ECONNREFUSED';
+      tell(channel)({ kind: 'reset', code });
+      return channel.close();
+    }
+    const { port1: own, port2: theirs } = new MessageChannel();
+    const ports = [channel, own] as const;
+    const connection = new Connection([tell(channel), tell(own)], () => {
+      this.#links.delete(link);
+      for (const each of ports) each.close();
+    });
+    const link = {
+      ends: [client, server.owner] as const,
+      leave: (side: 0 | 1) => connection.say(side, { kind: 'gone' }),
+    };
+    this.#links.add(link);
+    for (const side of [0, 1] as const)
+      ports[side].onmessage = ({ data }: MessageEvent<unknown>) =>
+        connection.say(side, isOverConnection(data) ? data : { kind: 'reset', code: 'EPROTO' });
+    tell(channel)({ kind: 'open', port });
+    server.accept(host, port, theirs);
   }
 
   /** The process is over: its servers are gone, and nobody waits for what it asked. */
   drop(owner: object): void {
-    for (const [port, server] of this.#servers) if (server.owner === owner) this.#servers.delete(port);
+    for (const [address, server] of this.#servers) if (server.owner === owner) this.#servers.delete(address);
+    for (const link of [...this.#links])
+      for (const side of [0, 1] as const) if (link.ends[side] === owner) link.leave(side);
     for (const exchange of [...this.#exchanges]) {
       if (exchange.client === owner) exchange.end();
       else if (exchange.server === owner)
@@ -107,7 +149,10 @@ export class PortTable {
       },
     };
     this.#exchanges.add(exchange);
-    channel.onmessage = () => exchange.end();
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (isToServer(data) && data.kind === 'used') own.postMessage(data);
+      else exchange.end();
+    };
     own.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!isFromServer(data))
         return exchange.end({ code: 'EPROTO', message: 'the server answered wrongly' });

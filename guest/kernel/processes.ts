@@ -335,7 +335,7 @@ export class Processes {
         }
       },
       unwatch: (watch) => this.#watches.remove(worker, watch),
-      unlisten: (port) => this.#ports.close(member, port),
+      unlisten: (address) => this.#ports.close(member, address),
       message: (data, transfer) => member.owner.tell({ kind: 'childMessage', data, transfer }),
       disconnect: () => member.owner.tell({ kind: 'childDisconnected' }),
       rawMode: (raw) => {
@@ -383,6 +383,8 @@ export class Processes {
   #hear(group: Group, parent: Member, message: ToChild): void {
     if (message.kind === 'startChild') return this.#startBelow(group, parent, message.start);
     if (message.kind === 'fetch') return this.#ports.fetch(parent, message.request, message.channel);
+    if (message.kind === 'connect')
+      return this.#ports.connect(parent, message.to, message.host, message.channel);
     const child = parent.children.get(message.id);
     if (!child || child.over) return;
     switch (message.kind) {
@@ -467,10 +469,13 @@ export class Processes {
       return answer.answer(pid);
     }
     if (call.kind === 'listen') {
-      const port = this.#ports.listen(member, call.port, (request, channel) =>
-        member.runner?.serve?.(port ?? 0, request, channel),
-      );
-      return port === undefined ? answer.fail('EADDRINUSE', 'address already in use') : answer.answer(port);
+      const address = this.#ports.listen(member, call.address, {
+        serve: (request, channel) => member.runner?.serve?.(address ?? 0, request, channel),
+        accept: (host, port, channel) => member.runner?.connected?.(address ?? 0, host, port, channel),
+      });
+      return address === undefined
+        ? answer.fail('EADDRINUSE', 'address already in use')
+        : answer.answer(address);
     }
     if (call.kind === 'part')
       return void this.#options.part(call.part).then(

@@ -16,7 +16,9 @@ export interface Runner {
   message?(data: unknown, transfer: readonly Transferable[]): void;
   disconnected?(): void;
   /** Asks a server of the program, where it has one. */
-  serve?(port: number, request: NetRequest, channel: MessagePort): void;
+  serve?(address: number | string, request: NetRequest, channel: MessagePort): void;
+  /** Somebody has connected to one; `host` is how it was named, `port` the other side's. */
+  connected?(address: number | string, host: string, port: number, channel: MessagePort): void;
   /** Of a shell that lines are typed into. */
   line?(text: string): void;
   /** Its terminal has another size now. */
@@ -49,7 +51,7 @@ export interface NodeEvents extends RunnerEvents {
   call(call: NodeCall, answer: CallAnswer): void;
   watch(watch: number, path: string, recursive: boolean): void;
   unwatch(watch: number): void;
-  unlisten(port: number): void;
+  unlisten(address: number | string): void;
   /** To the process that started this one. */
   message(data: unknown, transfer: readonly Transferable[]): void;
   disconnect(): void;

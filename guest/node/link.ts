@@ -1,6 +1,6 @@
 import type { FileChange } from '../../src/workspace/workspace.ts';
 import type { FromChild, NetRequest, Peer, ProcessSignal, ToChild } from '../protocol.ts';
-import type { NodeHost } from './builtins/builtin.ts';
+import type { NodeHost, ServerEvents } from './builtins/builtin.ts';
 import { Asker } from './shared-answer.ts';
 import { unpackRan } from './ran-child.ts';
 import {
@@ -26,13 +26,20 @@ interface LinkEvents {
   changed(watch: number, path: string, change: FileChange['change']): void;
 }
 
+/** A server of this process. */
+export interface OwnServer {
+  readonly accept: ServerEvents['accept'];
+  readonly connected: (channel: MessagePort, host: string, port: number) => void;
+  readonly serve: (request: NetRequest, channel: MessagePort) => void;
+}
+
 /** The process's side of its talk with the kernel. */
 export class KernelLink {
   readonly #post: Peer<FromNode, ToNode>['post'];
   readonly #asker: Asker;
   readonly #children = new Map<number, (message: FromChild) => void>();
-  /** By their ports. */
-  readonly servers = new Map<number, (request: NetRequest, channel: MessagePort) => void>();
+  /** By their ports, or the paths of their sockets. */
+  readonly servers = new Map<number | string, OwnServer>();
   #nextChild = 1;
   #sent = 0;
   #commands: readonly string[] | undefined;
@@ -62,7 +69,13 @@ export class KernelLink {
       case 'resize':
         return this.events?.resized(message.columns, message.rows);
       case 'request':
-        return this.servers.get(message.port)?.(message.request, message.channel);
+        return this.servers.get(message.address)?.serve(message.request, message.channel);
+      case 'connection': {
+        const server = this.servers.get(message.address);
+        // It was closed meanwhile.
+        if (!server) return message.channel.postMessage({ kind: 'reset', code: 'ECONNRESET' });
+        return server.connected(message.channel, message.host, message.port);
+      }
       case 'child':
         return this.#children.get(message.message.id)?.(message.message);
       case 'message':

@@ -1,36 +1,71 @@
+import { EXCHANGE_WINDOW, Window } from '../../src/workspace/embedded/exchange.ts';
+import { connectionPair, type ConnectionEnd, type OverConnection } from '../connection.ts';
 import { exchange } from '../net.ts';
-import type { FromServer, NetRequest } from '../protocol.ts';
+import type { FromServer, NetRequest, ToServer } from '../protocol.ts';
+import { leaveFrame } from './builtins/async/context.ts';
 import type { NodeHost, ServedRequest } from './builtins/builtin.ts';
 import { systemError } from './fs/errors.ts';
 import type { KernelLink } from './link.ts';
 import type { EventLoop } from './loop.ts';
 import { CallFailed } from './shared-answer.ts';
 
-/** What a process reaches by HTTP, and how it is reached. */
-export type Network = Pick<NodeHost, 'fetch' | 'listen'>;
+/** What a process reaches of others, and how it is reached. */
+export type Network = Pick<NodeHost, 'fetch' | 'listen' | 'connect'>;
 
-/** Everything by HTTP goes over the kernel: it knows which process answers on which port. */
+/** Everything goes over the kernel, which knows who listens where; but for what a process says to itself. */
 export function kernelNetwork(link: KernelLink, loop: EventLoop): Network {
+  const turn = (event: () => void) => {
+    leaveFrame();
+    loop.add(event);
+  };
+  let ownPort = FIRST_OWN_PORT;
   return {
-    fetch: ({ url, method, headers, body, signal }) =>
+    fetch: ({ url, method, headers, body, redirect, signal }) =>
       exchange(
         (channel) =>
           link.say(
-            { kind: 'child', message: { kind: 'fetch', request: { url, method, headers, body }, channel } },
+            {
+              kind: 'child',
+              message: {
+                kind: 'fetch',
+                request: { url, method, headers, body, ...(redirect && { redirect }) },
+                channel,
+              },
+            },
             [channel],
           ),
         signal,
-        (event) => loop.add(event),
+        turn,
       ),
-    listen(port, answer) {
+    connect(to, host) {
+      const server = link.servers.get(to);
+      if (server) {
+        const [ours, theirs] = connectionPair((event) => loop.addOnce(event));
+        const port = ownPort++;
+        loop.addOnce(() => {
+          // What a server does is not of those who ask it.
+          leaveFrame();
+          server.accept(theirs, host, port);
+        });
+        return opened(ours, port, (event) => loop.addOnce(event));
+      }
+      const { port1, port2 } = new MessageChannel();
+      link.say({ kind: 'child', message: { kind: 'connect', to, host, channel: port2 } }, [port2]);
+      return endOf(port1, turn);
+    },
+    listen(address, { accept, serve }) {
       try {
-        const bound = Number(link.ask({ kind: 'listen', port }));
-        link.servers.set(bound, (request, channel) => loop.add(() => answer(served(request, channel, loop))));
+        const bound = link.ask({ kind: 'listen', address }) as number | string;
+        link.servers.set(bound, {
+          accept,
+          connected: (channel, host, port) => turn(() => accept(endOf(channel, turn), host, port)),
+          serve: (request, channel) => turn(() => serve(served(request, channel, loop))),
+        });
         return {
-          port: bound,
+          address: bound,
           close: () => {
             link.servers.delete(bound);
-            link.say({ kind: 'unlisten', port: bound });
+            link.say({ kind: 'unlisten', address: bound });
           },
         };
       } catch (error) {
@@ -41,24 +76,62 @@ export function kernelNetwork(link: KernelLink, loop: EventLoop): Network {
   };
 }
 
+/** Of what connects to a server of its own process. */
+const FIRST_OWN_PORT = 60_000;
+
+/** As the kernel says it of others: that it is open comes first. */
+function opened(end: ConnectionEnd, port: number, turn: (event: () => void) => void): ConnectionEnd {
+  return {
+    say: end.say,
+    hear: (listener) => {
+      turn(() => listener({ kind: 'open', port }));
+      end.hear(listener);
+    },
+  };
+}
+
+function endOf(channel: MessagePort, turn: (event: () => void) => void): ConnectionEnd {
+  return {
+    say(message) {
+      channel.postMessage(message, message.kind === 'data' ? [message.bytes.buffer] : []);
+      if (message.kind === 'gone' || message.kind === 'reset') channel.close();
+    },
+    hear(listener) {
+      channel.addEventListener('message', ({ data }: MessageEvent<OverConnection>) =>
+        turn(() => listener(data)),
+      );
+      channel.start();
+    },
+  };
+}
+
 function served(
   { url, method, headers, body }: NetRequest,
   channel: MessagePort,
   loop: EventLoop,
 ): ServedRequest {
-  const { pathname, search } = new URL(url);
+  const { pathname, search, host } = new URL(url);
+  const window = new Window(EXCHANGE_WINDOW);
   const say = (message: FromServer) => channel.postMessage(message);
+  let gone = () => {};
+  channel.onmessage = ({ data }: MessageEvent<ToServer>) => {
+    if (data.kind === 'used') return loop.add(() => window.used(data.bytes));
+    channel.close();
+    loop.add(() => gone());
+  };
   return {
     method,
+    host,
     url: pathname + search,
     headers,
-    body: (async function* () {
-      if (body) yield body;
-    })(),
+    body,
     respond(status, statusText, answered) {
       say({ kind: 'response', status, statusText, headers: answered });
       return {
-        write: (bytes) => say({ kind: 'body', bytes: Uint8Array.from(bytes) }),
+        write: (bytes) => {
+          say({ kind: 'body', bytes: Uint8Array.from(bytes) });
+          return window.sent(bytes.byteLength);
+        },
         end: () => {
           say({ kind: 'end' });
           // One that is listened to keeps the process.
@@ -71,10 +144,7 @@ function served(
       channel.close();
     },
     onGone(listener) {
-      channel.onmessage = () => {
-        channel.close();
-        loop.add(listener);
-      };
+      gone = listener;
     },
   };
 }

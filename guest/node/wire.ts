@@ -20,8 +20,16 @@ export type ToNode =
   /** Somebody asks a server of this process; its answer goes over `channel`, as FromServer. */
   | {
       readonly kind: 'request';
-      readonly port: number;
+      readonly address: number | string;
       readonly request: NetRequest;
+      readonly channel: MessagePort;
+    }
+  /** Somebody connects to a server of this process: `host` is how it was named, `port` the other side's. */
+  | {
+      readonly kind: 'connection';
+      readonly address: number | string;
+      readonly host: string;
+      readonly port: number;
       readonly channel: MessagePort;
     }
   | { readonly kind: 'child'; readonly message: FromChild }
@@ -70,8 +78,8 @@ export type FromNode =
   | { readonly kind: 'disconnect' }
   | { readonly kind: 'watch'; readonly watch: number; readonly path: string; readonly recursive: boolean }
   | { readonly kind: 'unwatch'; readonly watch: number }
-  /** Its server on this port answers nobody any more. */
-  | { readonly kind: 'unlisten'; readonly port: number }
+  /** Its server there answers nobody any more. */
+  | { readonly kind: 'unlisten'; readonly address: number | string }
   | { readonly kind: 'exit'; readonly exitCode: number; readonly signal?: ProcessSignal };
 
 /** What a message counts for, bytes, whatever is in it. */
@@ -86,8 +94,8 @@ export function weightOf(message: FromNode): number {
 }
 
 export type NodeCall =
-  /** Answers the port: any free one where it is 0. Fails with EADDRINUSE. */
-  | { readonly kind: 'listen'; readonly port: number }
+  /** On a port, any free one where it is 0, or on the path of a socket. Answers which. Fails with EADDRINUSE. */
+  | { readonly kind: 'listen'; readonly address: number | string }
   | { readonly kind: 'files'; readonly call: NodeFsCall }
   /** Runs a child to its end. */
   | {

@@ -3,7 +3,6 @@ import type * as async_hooks from 'node:async_hooks';
 import type * as buffer from 'node:buffer';
 import type events from 'node:events';
 import type * as fs from 'node:fs';
-import type * as net from 'node:net';
 import type * as os from 'node:os';
 import type * as path from 'node:path';
 import type * as perf_hooks from 'node:perf_hooks';
@@ -11,6 +10,9 @@ import type * as stream from 'node:stream';
 import type * as url from 'node:url';
 import type * as util from 'node:util';
 import type { NodePart } from '../../../src/workspace/embedded/protocol.ts';
+import type { ConnectionEnd } from '../../connection.ts';
+import type { NetServerClass } from './net/server.ts';
+import type { SocketClass } from './net/socket.ts';
 import type { ChildStart, FsCall, ProcessSignal } from '../../protocol.ts';
 
 /** What a process gives its builtin modules. */
@@ -47,8 +49,20 @@ export interface NodeHost {
    * allowed host. Rejects with an Error whose code is ECONNREFUSED and the like.
    */
   fetch(request: HostRequest): Promise<HostResponse>;
-  /** Answers requests on a port (0: any free one). Throws EADDRINUSE. */
-  listen(port: number, answer: (request: ServedRequest) => void): { readonly port: number; close(): void };
+  /** On a port (0: any free one), or on the path of a socket. Throws EADDRINUSE. */
+  listen(
+    address: number | string,
+    events: ServerEvents,
+  ): { readonly address: number | string; close(): void };
+  /** To a server of the workspace, which answers by the end's first message. `host`: how it was named. */
+  connect(address: number | string, host: string): ConnectionEnd;
+}
+
+export interface ServerEvents {
+  /** Somebody has connected, who named it `host` and has this port. */
+  accept(connection: ConnectionEnd, host: string, port: number): void;
+  /** Somebody who has no connection asks by HTTP: the shell's curl, and the page. */
+  serve(request: ServedRequest): void;
 }
 
 export interface HostHandle {
@@ -78,6 +92,8 @@ export interface HostRequest {
   readonly method: string;
   readonly headers: HeaderList;
   readonly body: Uint8Array | null;
+  /** Of hosts outside: what is done where one redirects; followed where it is not told. */
+  readonly redirect?: 'error' | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -93,14 +109,17 @@ export interface HostResponse {
 /** A request to a server of this process. `url` is its path and query, as on a request's first line. */
 export interface ServedRequest {
   readonly method: string;
+  /** As it was asked, with its port. */
+  readonly host: string;
   readonly url: string;
   readonly headers: HeaderList;
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: Uint8Array | null;
+  /** `write` answers a promise where the next piece should wait for it. */
   respond(
     status: number,
     statusText: string,
     headers: HeaderList,
-  ): { write(bytes: Uint8Array): void; end(): void };
+  ): { write(bytes: Uint8Array): Promise<void> | undefined; end(): void };
   /** Breaks off, wherever the answer is: whoever asked sees the connection lost. */
   drop(): void;
   /** Calls `listener` where whoever asked waits no more. */
@@ -120,7 +139,7 @@ export interface BuiltinShapes {
   readonly buffer: typeof buffer;
   readonly events: typeof events;
   readonly fs: typeof fs;
-  readonly net: typeof net;
+  readonly net: { readonly Socket: SocketClass; readonly Server: NetServerClass };
   readonly os: typeof os;
   readonly path: typeof path;
   readonly perf_hooks: typeof perf_hooks;

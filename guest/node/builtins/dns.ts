@@ -1,7 +1,7 @@
 import type { MakeBuiltin } from './builtin.ts';
 import { nameNotFound } from './internal/errno.ts';
 import { needFunction, needString, unavailable } from './internal/errors.ts';
-import { isIPv4, isIPv6 } from './net.ts';
+import { isIPv4, isIPv6 } from './net/addresses.ts';
 
 interface Found {
   readonly address: string;

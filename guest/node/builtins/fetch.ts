@@ -1,21 +1,41 @@
 import type { HostResponse, LoadBuiltin, NodeHost } from './builtin.ts';
 import { unpacked } from './http/unpacked.ts';
+import type { Agent } from './http/agent.ts';
+import type { ClientRequest } from './http/client.ts';
+import type { IncomingMessage } from './http/messages.ts';
 import { connectionRefused } from './internal/errno.ts';
 import { plainError } from './internal/errors.ts';
+import { isHere } from './net/addresses.ts';
+import type { Socket } from './net/socket.ts';
 
 const MAX_REDIRECTS = 20;
 const redirects = new Set([301, 302, 303, 307, 308]);
 const bodiless = new Set([101, 103, 204, 205, 304]);
 
+type Body = Uint8Array | ReadableStream<Uint8Array> | null;
+
+interface Asked {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Body;
+  readonly redirect: RequestRedirect;
+  readonly signal: AbortSignal;
+}
+
 /** The global `fetch` of a process: servers of the workspace, and the hosts that its programs may reach. */
 export function makeFetch(host: NodeHost, load: LoadBuiltin): typeof globalThis.fetch {
+  const ask = makeAsk(host, load);
   return async function fetch(input, init) {
-    const request = new Request(input as RequestInfo, withDuplex(init));
+    const request = new Request(input as RequestInfo, withStream(init));
     // Those of a Request are filtered by the browser, which guards its own connections: these are none.
     const headers = new Headers(init?.headers ?? request.headers);
     for (const [name, value] of request.headers) if (!headers.has(name)) headers.set(name, value);
-    let body = request.body ? new Uint8Array(await request.arrayBuffer()) : null;
-    if (body) headers.set('content-length', String(body.byteLength));
+    const given = namesOf(init?.headers);
+    const isStream = init?.body instanceof ReadableStream || isIterable(init?.body);
+    let body: Body = null;
+    if (isStream) body = request.body;
+    else if (request.body) body = new Uint8Array(await request.arrayBuffer());
     let { method, url } = request;
     const { signal } = request;
     signal.throwIfAborted();
@@ -29,26 +49,34 @@ export function makeFetch(host: NodeHost, load: LoadBuiltin): typeof globalThis.
         return { ...answer, body: unpacked(load, encoding, answer.body) };
       };
       for (let hops = 0; ; hops++) {
-        const answer = await asked(host, { url, method, headers: [...sent(headers, url)], body, signal });
-        if (answer.url !== undefined && request.redirect === 'error') throw unexpectedRedirect();
+        const { redirect } = request;
+        const answer = await ask({
+          url,
+          method,
+          headers: [...sent(headers, given, { url, method, body })],
+          body,
+          redirect,
+          signal,
+        });
+        if (answer.url !== undefined && redirect === 'error') throw unexpectedRedirect();
         const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
-        if (!redirects.has(answer.status) || location === undefined || request.redirect === 'manual')
-          return responseOf(
-            host,
-            whole(answer, method),
-            answer.url ?? url,
-            hops > 0 || answer.url !== undefined,
-          );
-        if (request.redirect === 'error') throw unexpectedRedirect();
+        if (!redirects.has(answer.status) || location === undefined || redirect === 'manual') {
+          const redirected = hops > 0 || answer.url !== undefined;
+          return responseOf(host, whole(answer, method), { url: answer.url ?? url, redirected, signal });
+        }
+        void answer.body[Symbol.asyncIterator]().return?.();
+        if (redirect === 'error') throw unexpectedRedirect();
         if (hops >= MAX_REDIRECTS)
           throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') });
+        const before = new URL(url);
         url = new URL(location, url).href;
         if (answer.status === 303 ? method !== 'HEAD' : answer.status < 303 && method === 'POST') {
           method = 'GET';
           body = null;
-          headers.delete('content-type');
-          headers.delete('content-length');
-        }
+          for (const name of BODY_HEADERS) headers.delete(name);
+        } else if (isStream) throw new TypeError('fetch failed');
+        // What was meant for one host is not told to the next.
+        if (new URL(url).origin !== before.origin) for (const name of PRIVATE_HEADERS) headers.delete(name);
       }
     } catch (error) {
       signal.throwIfAborted();
@@ -58,6 +86,15 @@ export function makeFetch(host: NodeHost, load: LoadBuiltin): typeof globalThis.
     }
   };
 }
+
+const BODY_HEADERS = [
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-language',
+  'content-location',
+];
+const PRIVATE_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'host'];
 
 /** What a `data:` URL holds. */
 function dataResponse(url: string): Response {
@@ -91,33 +128,154 @@ function unexpectedRedirect(): TypeError {
   return new TypeError('fetch failed', { cause: new Error('unexpected redirect') });
 }
 
-function withDuplex(init: RequestInit | undefined): RequestInit | undefined {
-  return init?.body instanceof ReadableStream ? Object.assign({}, init, { duplex: 'half' }) : init;
+function isIterable(body: unknown): body is AsyncIterable<Uint8Array> {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    !(body instanceof ReadableStream) &&
+    Symbol.asyncIterator in body
+  );
 }
 
-function* sent(headers: Headers, url: string): Generator<[string, string]> {
-  yield ['host', new URL(url).host];
+/** Streams of node and whatever else gives bytes piece by piece can be sent, which a browser does not know. */
+function withStream(init: RequestInit | undefined): RequestInit | undefined {
+  const body: unknown = init?.body;
+  if (!isIterable(body) && !(body instanceof ReadableStream)) return init;
+  if (!init || !('duplex' in init))
+    throw new TypeError('RequestInit: duplex option is required when sending a body.');
+  return isIterable(body) ? { ...init, body: streamOf(body) } : init;
+}
+
+function streamOf(body: AsyncIterable<Uint8Array | string>): ReadableStream<Uint8Array> {
+  const pieces = body[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(typeof value === 'string' ? new TextEncoder().encode(value) : value);
+    },
+    cancel: async () => void (await pieces.return?.()),
+  });
+}
+
+/** `given`: the names as the program has them, in its order. */
+function* sent(
+  headers: Headers,
+  given: readonly string[],
+  about: Pick<Asked, 'url' | 'method' | 'body'>,
+): Generator<[string, string]> {
+  const { url, method, body } = about;
+  const { host: name, protocol } = new URL(url);
+  if (!headers.has('host')) yield ['host', name];
   yield ['connection', 'keep-alive'];
-  yield* headers;
+  const rest = new Map([...headers].filter(([each]) => each !== 'content-length'));
+  for (const each of given) {
+    const value = rest.get(each.toLowerCase());
+    if (value !== undefined && rest.delete(each.toLowerCase())) yield [each, value];
+  }
+  yield* rest;
   const usual = {
     accept: '*/*',
-    'accept-encoding': 'gzip, deflate',
     'accept-language': '*',
     'sec-fetch-mode': 'cors',
     'user-agent': 'node',
+    'accept-encoding': protocol === 'https:' ? 'br, gzip, deflate' : 'gzip, deflate',
   };
-  for (const [name, value] of Object.entries(usual)) if (!headers.has(name)) yield [name, value];
+  for (const [each, value] of Object.entries(usual)) if (!headers.has(each)) yield [each, value];
+  if (body instanceof Uint8Array) yield ['content-length', String(body.byteLength)];
+  else if (!body && ['POST', 'PUT', 'PATCH'].includes(method)) yield ['content-length', '0'];
 }
 
-async function asked(host: NodeHost, request: Parameters<NodeHost['fetch']>[0]): Promise<HostResponse> {
-  try {
-    return await host.fetch(request);
-  } catch (error) {
-    const { hostname, port, protocol } = new URL(request.url);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    const cause = code === 'ECONNREFUSED' ? connectionRefused(protocol, hostname, port) : brokenOff(error);
-    throw new TypeError('fetch failed', { cause });
+function namesOf(headers: HeadersInit | undefined): string[] {
+  if (!headers || headers instanceof Headers) return [];
+  return Array.isArray(headers) ? headers.map(([name]) => String(name)) : Object.keys(headers);
+}
+
+/** Asks one host, once. */
+function makeAsk(host: NodeHost, load: LoadBuiltin) {
+  let agent: Agent | undefined;
+
+  function askHere({ url, method, headers, body, signal }: Asked): Promise<HostResponse> {
+    const http = load('http') as {
+      Agent: new (options: object) => Agent;
+      request(url: URL, options: object): ClientRequest;
+    };
+    agent ??= ownAgent(new http.Agent({ keepAlive: true }), load);
+    return new Promise((resolve, reject) => {
+      const isStream = body instanceof ReadableStream;
+      const asked = http.request(new URL(url), {
+        method,
+        // As a list they are sent as they are.
+        headers: [...headers.flat(), ...(isStream ? ['transfer-encoding', 'chunked'] : [])],
+        agent,
+        signal,
+      });
+      asked.on('error', (error: Error) => reject(error));
+      asked.on('response', (answer: IncomingMessage) => resolve(answerOf(answer)));
+      if (!isStream) return void asked.end(body ?? undefined);
+      const send = () => void pour(body, asked).catch((error: unknown) => asked.destroy(error as Error));
+      // Where nobody listens the body is left as it is, for another to be asked.
+      asked.on('socket', (socket: Socket) => (socket.connecting ? socket.once('connect', send) : send()));
+    });
   }
+
+  async function askOutside({ url, method, headers, body, redirect, signal }: Asked): Promise<HostResponse> {
+    const whole =
+      body instanceof ReadableStream ? new Uint8Array(await new Response(body).arrayBuffer()) : body;
+    return host.fetch({
+      url,
+      method,
+      headers,
+      body: whole,
+      signal,
+      ...(redirect !== 'follow' && { redirect: 'error' as const }),
+    });
+  }
+
+  return async (asked: Asked): Promise<HostResponse> => {
+    const { hostname, port, protocol } = new URL(asked.url);
+    try {
+      if (protocol !== 'http:' || !isHere(hostname)) return await askOutside(asked);
+      return await askHere(asked).catch((error: unknown) => {
+        // A server of this machine may be among the hosts that are allowed.
+        if (error instanceof Error && 'syscall' in error && error.syscall === 'connect')
+          return askOutside(asked);
+        throw error;
+      });
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+      if (code === 'ERR_REDIRECT' && asked.redirect === 'error') throw unexpectedRedirect();
+      const cause = code === 'ECONNREFUSED' ? connectionRefused(protocol, hostname, port) : brokenOff(error);
+      throw new TypeError('fetch failed', { cause });
+    }
+  };
+}
+
+/** Its connections are to servers of the workspace only. */
+function ownAgent(agent: Agent, load: LoadBuiltin): Agent {
+  const { Socket } = load('net');
+  agent.createConnection = ({ path: _request, ...options }) => new Socket(options).connect(options);
+  return agent;
+}
+
+async function pour(body: ReadableStream<Uint8Array>, into: ClientRequest): Promise<void> {
+  const reader = body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (into.destroyed) return void reader.cancel();
+    if (!(read.value instanceof Uint8Array)) throw new TypeError('Received non-Uint8Array chunk');
+    if (!into.write(read.value))
+      await new Promise((resolve) => into.once('drain', resolve).once('close', resolve));
+  }
+  into.end();
+}
+
+function answerOf(answer: IncomingMessage): HostResponse {
+  const { statusCode, statusMessage, rawHeaders } = answer;
+  const headers = rawHeaders.flatMap((each, at) =>
+    at % 2 === 0 ? [[each, rawHeaders[at + 1] ?? ''] as const] : [],
+  );
+  const status = statusCode ?? 0;
+  return { status, statusText: statusMessage ?? '', headers, body: answer as AsyncIterable<Uint8Array> };
 }
 
 /** What fetch has as the cause where the other side broke off; any other error as it is. */
@@ -131,9 +289,17 @@ class SocketError extends Error {
 }
 
 // The process waits for a body while it is read, not while it lies there.
-function responseOf(host: NodeHost, answer: HostResponse, url: string, redirected: boolean): Response {
+function responseOf(
+  host: NodeHost,
+  answer: HostResponse,
+  {
+    url,
+    redirected,
+    signal,
+  }: { readonly url: string; readonly redirected: boolean; readonly signal: AbortSignal },
+): Response {
   const chunks = answer.body[Symbol.asyncIterator]();
-  let broken: TypeError | undefined;
+  let broken: Error | undefined;
   const body = bodiless.has(answer.status)
     ? null
     : new ReadableStream<Uint8Array>(
@@ -146,7 +312,8 @@ function responseOf(host: NodeHost, answer: HostResponse, url: string, redirecte
               else controller.enqueue(value);
             } catch (error) {
               const cause = brokenOff(error);
-              if (cause !== error) broken = new TypeError('terminated', { cause });
+              if (signal.aborted) broken = signal.reason as Error;
+              else if (cause !== error) broken = new TypeError('terminated', { cause });
               controller.error(broken ?? error);
             } finally {
               handle.release();

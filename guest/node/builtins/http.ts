@@ -1,55 +1,32 @@
-import { PlainProxy } from './internal/proxies.ts';
 import type { LoadBuiltin, MakeBuiltin, NodeHost } from './builtin.ts';
-import { validateHeaderName, validateHeaderValue } from './http/headers.ts';
-import { makeMessages, type Messages } from './http/messages.ts';
-import { METHODS, STATUS_CODES } from './http/names.ts';
+import { ANSWER } from './net.ts';
+import { makeAgent, makeConnect, type AgentOptions, type Pooled } from './http/agent.ts';
+import { makeAnswer } from './http/answer.ts';
 import { makeClient, type RequestArgs } from './http/client.ts';
-import { makeServer } from './http/server.ts';
-import { EventEmitter } from './internal/emitter.ts';
+import { validateHeaderName, validateHeaderValue } from './http/headers.ts';
+import { makeMessages, type HttpSocket, type Messages } from './http/messages.ts';
+import { METHODS, STATUS_CODES } from './http/names.ts';
+import { makeServerResponse } from './http/response.ts';
+import { makeServer, MAX_HEADER_SIZE } from './http/server.ts';
 import { unavailable } from './internal/errors.ts';
+import { inheritable } from '../callable.ts';
 
-interface AgentOptions {
-  readonly keepAlive?: boolean;
-  readonly maxSockets?: number;
-  readonly maxFreeSockets?: number;
+/** The connections that both ends with keep a while, as node's own agents do. */
+const KEPT = { keepAlive: true, scheduling: 'lifo', timeout: 5000 } as const;
+
+/** What all of http is made of: https has the same. */
+interface Parts {
+  readonly messages: Messages;
+  readonly connect: (options: AgentOptions) => Pooled;
 }
 
-/** Connections are the kernel's: an agent has settings and holds none. */
-class Agent extends EventEmitter {
-  readonly options: AgentOptions;
-  readonly keepAlive: boolean;
-  readonly maxSockets: number;
-  readonly maxFreeSockets: number;
-  readonly maxTotalSockets = Infinity;
-  readonly requests = {};
-  readonly sockets = {};
-  readonly freeSockets = {};
-  readonly defaultPort: number = 80;
-  readonly protocol: string = 'http:';
-
-  constructor(options: AgentOptions = {}) {
-    super();
-    this.options = { ...options };
-    this.keepAlive = options.keepAlive ?? false;
-    this.maxSockets = options.maxSockets ?? Infinity;
-    this.maxFreeSockets = options.maxFreeSockets ?? 256;
-  }
-
-  getName(options: { host?: string; port?: number; localAddress?: string } = {}): string {
-    return `${options.host ?? 'localhost'}:${options.port ?? ''}:${options.localAddress ?? ''}`;
-  }
-
-  destroy(): void {}
-}
-
-class SecureAgent extends Agent {
-  override readonly defaultPort = 443;
-  override readonly protocol = 'https:';
-}
-Object.defineProperty(SecureAgent, 'name', { value: 'Agent' });
-
-function clientOf(host: NodeHost, load: LoadBuiltin, messages: Messages, protocol: 'http:' | 'https:') {
-  const ClientRequest = makeClient(host, load, messages, protocol);
+function clientOf(
+  host: NodeHost,
+  load: LoadBuiltin,
+  parts: Parts,
+  agents: { globalAgent: InstanceType<ReturnType<typeof makeAgent>> },
+) {
+  const ClientRequest = makeClient(host, load, { ...parts, globalAgent: () => agents.globalAgent });
   const request = (...args: RequestArgs) => new ClientRequest(...args);
   return {
     ClientRequest,
@@ -62,52 +39,66 @@ function clientOf(host: NodeHost, load: LoadBuiltin, messages: Messages, protoco
   };
 }
 
-/** By the exports of `http`: https has the same. */
 const messagesOf = new WeakMap<object, Messages>();
 
 export const makeHttp: MakeBuiltin = (host, load) => {
-  const messages = makeMessages(load);
-  const { ClientRequest, request, get } = clientOf(host, load, messages, 'http:');
-  const Server = makeServer(host, load, messages);
-  const callable = new PlainProxy(Server, {
-    apply: (_target, _self, args: unknown[]) => new Server(...args),
-  });
+  const messages = makeMessages(host, load);
+  const { IncomingMessage, OutgoingMessage } = messages;
+  const connect = makeConnect(host, load, 'http:');
+  const Agent = makeAgent(connect);
+  const ServerResponse = makeServerResponse(messages);
+  const Server = makeServer(host, load, messages, ServerResponse);
+  const answer = makeAnswer(load);
   const exports = {
     METHODS,
     STATUS_CODES,
     Agent,
-    ClientRequest,
-    IncomingMessage: messages.IncomingMessage,
-    OutgoingMessage: messages.OutgoingMessage,
-    Server: callable,
-    ServerResponse: messages.ServerResponse,
-    createServer: (...args: unknown[]) => new Server(...args),
-    get,
-    globalAgent: new Agent({ keepAlive: true }),
-    maxHeaderSize: 16384,
-    request,
+    ClientRequest: undefined as unknown,
+    IncomingMessage: inheritable(IncomingMessage),
+    OutgoingMessage: inheritable(OutgoingMessage),
+    Server,
+    ServerResponse,
+    createServer: (...args: [unknown, unknown]) => new Server(...args),
+    get: undefined as unknown,
+    globalAgent: new Agent(KEPT),
+    maxHeaderSize: MAX_HEADER_SIZE,
+    request: undefined as unknown,
     setMaxIdleHTTPParsers: () => undefined,
     validateHeaderName,
     validateHeaderValue,
     WebSocket: globalThis.WebSocket,
-    _connectionListener: () => undefined,
+    _connectionListener(this: InstanceType<typeof Server>, socket: HttpSocket) {
+      this._serve(socket);
+    },
   };
+  Object.assign(exports, clientOf(host, load, { messages, connect }, exports));
+  Object.defineProperty(exports, ANSWER, {
+    value: (...args: Parameters<typeof answer>) => answer(...args),
+    enumerable: false,
+  });
   messagesOf.set(exports, messages);
   return exports;
 };
 
 export const makeHttps: MakeBuiltin = (host, load) => {
-  const messages = messagesOf.get(load('http') as object) ?? makeMessages(load);
-  const { request, get } = clientOf(host, load, messages, 'https:');
+  const messages = messagesOf.get(load('http') as object) ?? makeMessages(host, load);
+  const connect = makeConnect(host, load, 'https:');
+  class Agent extends makeAgent(connect) {
+    override defaultPort = 443;
+    override protocol = 'https:';
+  }
+  const SecureAgent = inheritable(Agent);
   const refuse = () => {
     throw unavailable('https.createServer', 'servers of a workspace speak plain HTTP; use http.createServer');
   };
-  return {
+  const exports = {
     Agent: SecureAgent,
     Server: refuse,
     createServer: refuse,
-    get,
-    globalAgent: new SecureAgent({ keepAlive: true }),
-    request,
+    get: undefined as unknown,
+    globalAgent: new SecureAgent(KEPT),
+    request: undefined as unknown,
   };
+  const { get, request } = clientOf(host, load, { messages, connect }, exports);
+  return Object.assign(exports, { get, request });
 };

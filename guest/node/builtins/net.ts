@@ -1,106 +1,48 @@
-import type { LoadBuiltin, MakeBuiltin } from './builtin.ts';
-import { EventEmitter } from './internal/emitter.ts';
-import { refusals, unavailable } from './internal/errors.ts';
+import type { ConnectionEnd } from '../../connection.ts';
+import type { MakeBuiltin, ServedRequest } from './builtin.ts';
+import { nodeError, refusals } from './internal/errors.ts';
+import { isIPv4, isIPv6 } from './net/addresses.ts';
+import { makeNetServer } from './net/server.ts';
+import { connectArgs, makeSocket } from './net/socket.ts';
 
-const why =
-  'a browser opens no sockets; node:http and fetch work, with servers of the workspace and with allowed hosts';
-
-export function isIPv4(text: unknown): boolean {
-  return /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/.test(String(text));
-}
-
-export function isIPv6(text: unknown): boolean {
-  const value = String(text).replace(/%[0-9a-zA-Z-.:]+$/, '');
-  if (!value.includes(':') || /[^0-9a-fA-F:.]/.test(value)) return false;
-  try {
-    return new URL(`http://[${value}]`).hostname !== '';
-  } catch {
-    return false;
-  }
-}
-
-/** The class of what has the look of a connection and carries nothing. */
-export function makeIdleSocket(load: LoadBuiltin) {
-  const { Duplex } = load('stream');
-  return class IdleSocket extends Duplex {
-    connecting = false;
-    constructor(options: object = {}) {
-      super({ ...options, read() {}, write: (_chunk, _encoding, done) => done() });
-    }
-    setTimeout(): this {
-      return this;
-    }
-    setNoDelay(): this {
-      return this;
-    }
-    setKeepAlive(): this {
-      return this;
-    }
-    ref(): this {
-      return this;
-    }
-    unref(): this {
-      return this;
-    }
-  };
-}
+type Answer = (request: ServedRequest, connect: (end: ConnectionEnd) => void) => void;
 
 export const makeNet: MakeBuiltin = (host, load) => {
-  /** Only ever fails to connect: nothing but HTTP leaves the workspace. */
-  class Socket extends makeIdleSocket(load) {
-    readonly pending = true;
-    connect(..._args: unknown[]): this {
-      host.process.nextTick(() => this.destroy(unavailable('net.Socket', why)));
-      return this;
-    }
-    address(): object {
-      return {};
-    }
-  }
-
-  class Server extends EventEmitter {
-    listen(..._args: unknown[]): this {
-      host.process.nextTick(() => this.emit('error', unavailable('net.Server', why)));
-      return this;
-    }
-    close(done?: () => void): this {
-      if (done) host.process.nextTick(done);
-      return this;
-    }
-    address(): unknown {
-      return null;
-    }
-    ref(): this {
-      return this;
-    }
-    unref(): this {
-      return this;
-    }
-  }
-
-  const connect = (...args: unknown[]) => new Socket().connect(...args);
+  const Socket = makeSocket(host, load);
+  const answer: Answer = (...args) => (load('http') as { [ANSWER]: Answer })[ANSWER](...args);
+  const Server = makeNetServer(host, load, Socket, answer);
+  const connect = (...args: unknown[]) => {
+    const socket = new Socket(connectArgs(args).options);
+    return socket.connect(...args);
+  };
+  let selects = true;
+  let attemptMs = 250;
   return {
-    ...refusals('net', ['BlockList'], why),
+    ...refusals('net', ['BlockList', 'SocketAddress'], 'connections stay within the workspace'),
     Server,
     Socket,
     Stream: Socket,
     connect,
     createConnection: connect,
-    createServer: (...args: unknown[]) => {
-      const server = new Server();
-      const listener = args.find((arg) => typeof arg === 'function');
-      if (listener) server.on('connection', listener as (...args: unknown[]) => void);
-      return server;
-    },
-    getDefaultAutoSelectFamily: () => true,
-    setDefaultAutoSelectFamily: () => undefined,
-    getDefaultAutoSelectFamilyAttemptTimeout: () => 250,
-    setDefaultAutoSelectFamilyAttemptTimeout: () => undefined,
+    createServer: (...args: [unknown, unknown]) => new Server(...args),
+    getDefaultAutoSelectFamily: () => selects,
+    setDefaultAutoSelectFamily: (value: boolean) => void (selects = value),
+    getDefaultAutoSelectFamilyAttemptTimeout: () => attemptMs,
+    setDefaultAutoSelectFamilyAttemptTimeout: (value: number) => void (attemptMs = value),
     isIP: (text: unknown) => (isIPv4(text) ? 4 : isIPv6(text) ? 6 : 0),
     isIPv4,
     isIPv6,
+    _createServerHandle: () => {
+      throw nodeError('ERR_INVALID_HANDLE_TYPE', 'This handle type cannot be sent', TypeError);
+    },
   };
 };
+
+/** How http answers who asks a server without a connection. */
+export const ANSWER = Symbol('answer');
+
+const why =
+  'what leaves the workspace is encrypted by the browser; node:https and fetch reach hosts that are allowed';
 
 export const makeTls: MakeBuiltin = () => {
   return {

@@ -40,7 +40,7 @@ function exchangesTo(
     hosts: async () => (typeof hosts === 'function' ? hosts() : hosts),
     own: new URL(own),
     timer: timeoutTimer,
-    limits: { exchanges: 4, exchangeBytes: 1000, silentMs: 5000, ...limits },
+    limits: { exchanges: 4, exchangeBytes: 1000, bodiesBytes: 1500, silentMs: 5000, ...limits },
     policed: async (sources) => {
       made.push(sources);
       const close = () => void made.push('closed');
@@ -188,6 +188,61 @@ test('too large a request is not sent, and too large an answer is cut off', asyn
   const answer = await ask(`http://${host}/`);
   await expect(textOf(answer.body)).rejects.toMatchObject({ code: 'EMSGSIZE' });
   expect(await stopped).toBe('closed');
+});
+
+test('all requests together hold no more than so much, and there is room again where one ends', async () => {
+  const waiting: (() => void)[] = [];
+  const host = await serve((_request, response) => void waiting.push(() => response.end('ok')));
+  const { ask } = exchangesTo([host]);
+  const post = () => ask(`http://${host}/`, { method: 'POST', body: new Uint8Array(900) });
+  const first = post();
+  await expect(post()).rejects.toMatchObject({ code: 'ENOBUFS' });
+  await expect.poll(() => waiting.length).toBe(1);
+  waiting.pop()?.();
+  expect(await textOf((await first).body)).toBe('ok');
+  const next = post();
+  await expect.poll(() => waiting.length).toBe(1);
+  waiting.pop()?.();
+  expect(await next).toMatchObject({ status: 200 });
+});
+
+test('of an answer that nobody reads no more is fetched than may wait, and no silence is counted', async () => {
+  let written = 0;
+  const size = 8 * 1024 * 1024;
+  const host = await serve((_request, response) => {
+    const more = () => {
+      if (written >= size) return void response.end();
+      written += 64 * 1024;
+      response.write(new Uint8Array(64 * 1024), more);
+    };
+    more();
+  });
+  const { ask } = exchangesTo([host], { limits: { exchangeBytes: 2 * size, silentMs: 150 } });
+  const { body } = await ask(`http://${host}/`);
+  const pieces = body[Symbol.asyncIterator]();
+  let read = (await pieces.next()).value?.byteLength ?? 0;
+  const quiet = async () => {
+    const before = written;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    return written === before;
+  };
+  await expect.poll(quiet, { timeout: 5000 }).toBe(true);
+  expect(written).toBeLessThan(size);
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) read += next.value.byteLength;
+  expect(read).toBe(size);
+});
+
+test('a redirect that is not to be followed is told, and nobody else is asked', async () => {
+  const hits: string[] = [];
+  const host = await serve((request, response) => {
+    hits.push(request.url ?? '');
+    response.writeHead(302, { Location: '/next' }).end();
+  });
+  const { ask } = exchangesTo([host]);
+  const refused = ask(`http://${host}/`, { redirect: 'error' });
+  await expect(refused).rejects.toMatchObject({ code: 'ERR_REDIRECT' });
+  await expect(refused).rejects.toThrow('does not say where');
+  expect(hits).toEqual(['/']);
 });
 
 test('a host that falls silent is waited for no longer, before its answer and within it', async () => {

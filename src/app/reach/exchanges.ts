@@ -1,6 +1,13 @@
 import { faultOf } from '../../base/fault.ts';
 import type { Timer } from '../../base/timer.ts';
-import type { FromServer, NetHeaders, NetRequest } from '../../workspace/embedded/exchange.ts';
+import {
+  EXCHANGE_WINDOW,
+  Window,
+  type FromServer,
+  type NetHeaders,
+  type NetRequest,
+  type ToServer,
+} from '../../workspace/embedded/exchange.ts';
 import { LIMITS } from '../../workspace/embedded/limits.ts';
 import { AllowedHosts, isLoopback } from './hosts.ts';
 
@@ -21,7 +28,13 @@ export interface ExchangesDeps {
   readonly own: URL;
   policed(sources: string): Promise<Policed>;
   readonly timer: Timer;
-  readonly limits?: Readonly<Record<'exchanges' | 'exchangeBytes' | 'silentMs', number>>;
+  readonly limits?: Readonly<Record<'exchanges' | 'exchangeBytes' | 'bodiesBytes' | 'silentMs', number>>;
+}
+
+/** Who asks: what it is told, and how much of that it has yet to read. */
+interface Asker {
+  say(message: FromServer, transfer?: Transferable[]): void;
+  readonly window: Window;
 }
 
 interface Place {
@@ -36,6 +49,8 @@ export class Exchanges {
   readonly #limits: NonNullable<ExchangesDeps['limits']>;
   #place: Place | undefined;
   #underWay = 0;
+  /** Of all requests that are under way. */
+  #bodiesBytes = 0;
 
   constructor(deps: ExchangesDeps) {
     this.#deps = deps;
@@ -45,27 +60,33 @@ export class Exchanges {
   /** Resolves when the channel has all of the answer, a failure included, and is closed; never rejects. */
   async run(request: NetRequest, channel: MessagePort, signal: AbortSignal): Promise<void> {
     const left = new AbortController();
-    channel.onmessage = () => left.abort();
+    const window = new Window(EXCHANGE_WINDOW);
+    channel.onmessage = ({ data }: MessageEvent<ToServer>) => {
+      if (data.kind !== 'used') return left.abort();
+      // Whatever a frame says, no more than what was sent can have been read.
+      window.used(Math.min(Math.max(0, Number(data.bytes) || 0), EXCHANGE_WINDOW));
+    };
     const say = (message: FromServer, transfer: Transferable[] = []) =>
       channel.postMessage(message, transfer);
+    const bytes = request.body?.byteLength ?? 0;
+    const hasRoom = this.#bodiesBytes + bytes <= this.#limits.bodiesBytes;
     this.#underWay++;
+    if (hasRoom) this.#bodiesBytes += bytes;
     try {
-      await this.#answer(request, say, AbortSignal.any([signal, left.signal]));
+      if (!hasRoom && bytes > 0) throw noRoom(this.#limits.bodiesBytes);
+      await this.#answer(request, { say, window }, AbortSignal.any([signal, left.signal]));
       say({ kind: 'end' });
     } catch (error) {
       const { code, message } = error instanceof Failed ? error : new Failed('EIO', faultOf(error).what);
       say({ kind: 'failed', code, message });
     } finally {
       this.#underWay--;
+      if (hasRoom) this.#bodiesBytes -= bytes;
       channel.close();
     }
   }
 
-  async #answer(
-    request: NetRequest,
-    say: (message: FromServer, transfer?: Transferable[]) => void,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #answer(request: NetRequest, { say, window }: Asker, signal: AbortSignal): Promise<void> {
     const { exchanges, exchangeBytes } = this.#limits;
     if (this.#underWay > exchanges)
       throw new Failed('EMFILE', `${exchanges} requests to hosts outside are under way already`);
@@ -93,7 +114,14 @@ export class Exchanges {
         silence.heard();
         size += bytes.byteLength;
         if (size > exchangeBytes) throw tooLarge(`the answer of ${url.host}`, exchangeBytes);
+        const { byteLength } = bytes;
         say({ kind: 'body', bytes }, [bytes.buffer]);
+        const full = window.sent(byteLength);
+        if (!full) continue;
+        // Whoever reads slowly is no host that is silent.
+        silence.stop();
+        await untilAborted(full, signal);
+        silence.start();
       }
     } catch (error) {
       if (error instanceof Failed) throw error;
@@ -128,16 +156,28 @@ export class Exchanges {
     try {
       const headers = asked.headers.filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
       const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]) };
-      request = new Request(url, { ...init, ...(body && { body: body.slice() }), ...ANONYMOUS, signal });
+      request = new Request(url, {
+        ...init,
+        ...(body && { body: body.slice() }),
+        ...ANONYMOUS,
+        ...(asked.redirect && { redirect: 'manual' }),
+        signal,
+      });
     } catch (error) {
       throw new Failed('EINVAL', `a browser cannot ask ${url.host} this: ${faultOf(error).what}`);
     }
+    let response: Response;
     try {
-      return await policed.fetch(request);
+      response = await policed.fetch(request);
     } catch {
       signal.throwIfAborted();
       throw await unanswered(policed, url, signal);
     }
+    if (!asked.redirect || !isRedirect(response)) return response;
+    throw new Failed(
+      'ERR_REDIRECT',
+      `${url.host} redirects, which this request does not follow; a browser does not say where to`,
+    );
   }
 
   #placeFor(sources: string): Place {
@@ -190,6 +230,28 @@ const ANONYMOUS = {
   redirect: 'follow',
   mode: 'cors',
 } as const;
+
+function noRoom(limit: number): Failed {
+  return new Failed(
+    'ENOBUFS',
+    `requests to hosts outside that are under way hold ${limit / 2 ** 20} MB together already`,
+  );
+}
+
+/** A browser shows nothing more of one that it has not followed. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
+}
+
+async function untilAborted(waits: Promise<void>, signal: AbortSignal): Promise<void> {
+  let stop = () => {};
+  const aborted = new Promise<void>((resolve) => (stop = resolve));
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  await Promise.race([waits, aborted]);
+  signal.removeEventListener('abort', stop);
+  signal.throwIfAborted();
+}
 
 function notAllowed({ hostname, host }: URL): Failed {
   if (hostname.startsWith('['))
@@ -255,6 +317,12 @@ class Silence {
 
   get signal(): AbortSignal {
     return this.#abort.signal;
+  }
+
+  /** Listens again after {@link stop}. */
+  start(): void {
+    this.heard();
+    this.#wait(this.#limitMs);
   }
 
   heard(): void {

@@ -14,6 +14,8 @@ export const LIMITS = {
   exchanges: 128,
   /** Of one request's body, and of its answer's. */
   exchangeBytes: 64 * 1024 * 1024,
+  /** Of the bodies of all requests to hosts outside that are under way: of answers no more is held than is on the way. */
+  bodiesBytes: 128 * 1024 * 1024,
   /** How long a host may say nothing, before its answer and within it. */
   silentMs: 60_000,
 } as const;

@@ -1,178 +1,387 @@
-import type { HostHandle, LoadBuiltin, NodeHost } from '../builtin.ts';
-import { connectionRefused, nameNotFound } from '../internal/errno.ts';
-import { abortError, argTypeError, nodeError } from '../internal/errors.ts';
+import { inheritable } from '../../callable.ts';
+import { keep } from '../async/context.ts';
+import type { HeaderList, LoadBuiltin, NodeHost } from '../builtin.ts';
+import { abortError, argTypeError, nodeError, outOfRange } from '../internal/errors.ts';
+import type { Agent, AgentOptions, Asking, Pooled } from './agent.ts';
 import { validateHeaderName } from './headers.ts';
-import type { IncomingMessage as Incoming, Messages } from './messages.ts';
+import { lost, type HttpSocket, type IncomingMessage, type Messages } from './messages.ts';
+import { HttpParser, type BodyKind, type Head } from './parser.ts';
+import { MAX_HEADER_SIZE } from './server.ts';
 
-export interface RequestOptions {
-  readonly protocol?: string | null;
-  readonly host?: string | null;
+export interface RequestOptions extends AgentOptions {
   readonly hostname?: string | null;
-  readonly port?: string | number | null;
-  readonly path?: string | null;
+  readonly defaultPort?: number | string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | number | string[]>> | readonly string[];
   readonly auth?: string | null;
-  readonly signal?: AbortSignal;
-  readonly timeout?: number;
-  readonly agent?: unknown;
+  readonly agent?: Agent | false | null | undefined;
   readonly setHost?: boolean;
+  readonly maxHeaderSize?: number;
+  readonly joinDuplicateHeaders?: boolean;
+  readonly createConnection?: (
+    options: RequestOptions,
+    done: (error: Error | null, socket?: Pooled) => void,
+  ) => Pooled | undefined;
 }
 
+export type ClientRequest = InstanceType<ReturnType<typeof makeClient>>;
+
 export type RequestArgs = [first: unknown, second?: unknown, third?: unknown];
+type Done = (error?: Error | null) => void;
 
-const hungUp = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+export interface ClientParts {
+  readonly messages: Messages;
+  readonly globalAgent: () => Agent;
+  readonly connect: (options: AgentOptions) => Pooled;
+}
 
-export function makeClient(host: NodeHost, load: LoadBuiltin, messages: Messages, usual: 'http:' | 'https:') {
+const BODILESS = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
+
+function needHost(host: unknown, name: string): string | null | undefined {
+  if (host === null || host === undefined || typeof host === 'string') return host;
+  throw argTypeError(`options.${name}`, ['string', 'undefined', 'null'], host);
+}
+
+export function makeClient(
+  host: NodeHost,
+  load: LoadBuiltin,
+  { messages, globalAgent, connect }: ClientParts,
+) {
   const { Buffer } = load('buffer');
-  const { IncomingMessage, OutgoingMessage, HttpSocket } = messages;
+  const { IncomingMessage, OutgoingMessage } = messages;
 
   function optionsOf([first, second, third]: RequestArgs): { options: RequestOptions; callback: unknown } {
     const callback = [second, third].find((each) => typeof each === 'function');
     const more = typeof second === 'object' && second !== null ? second : {};
     if (typeof first === 'string' || first instanceof URL) {
       const url = new URL(first);
-      return { options: { ...load('url').urlToHttpOptions(url), ...more } as RequestOptions, callback };
+      const asked: object = load('url').urlToHttpOptions(url);
+      return { options: { ...asked, ...more }, callback };
     }
     if (typeof first !== 'object' || first === null)
       throw argTypeError('options', ['Object', 'string', 'URL'], first);
     return { options: { ...first, ...more }, callback };
   }
 
-  return class ClientRequest extends OutgoingMessage {
+  function agentOf({ agent, createConnection }: RequestOptions): Agent | undefined {
+    if (agent === false) return new (globalAgent().constructor as new () => Agent)();
+    if (agent === null || agent === undefined) return createConnection ? undefined : globalAgent();
+    if (typeof agent.addRequest !== 'function')
+      throw argTypeError('options.agent', ['Agent-like Object', 'undefined', 'false'], agent);
+    return agent;
+  }
+
+  class ClientRequest extends OutgoingMessage implements Asking {
     readonly method: string;
-    readonly path: string;
+    path: string;
     readonly host: string;
     readonly protocol: string;
-    readonly agent: unknown;
+    readonly agent: Agent | undefined;
+    readonly maxHeaderSize: number | undefined;
+    timeout: number | undefined;
     aborted = false;
     reusedSocket = false;
-    res: Incoming | null = null;
-    readonly #port: string;
-    readonly #chunks: Uint8Array[] = [];
-    readonly #abort = new AbortController();
-    #handle: HostHandle | undefined;
-    #timer: ReturnType<typeof setTimeout> | undefined;
+    res: IncomingMessage | null = null;
+    _ended = false;
+    upgradeOrConnect = false;
+    #parser: HttpParser | undefined;
+    #other: { readonly head: Uint8Array[] } | undefined;
+    #hasFailed = false;
+    #isFree = false;
+    #isClosed = false;
+    readonly #join: boolean;
+    readonly #onData = keep((bytes: Uint8Array) => this.#take(bytes));
+    readonly #onEnd = keep(() => this.#ended());
+    readonly #onClose = keep(() => this.#closed());
+    readonly #onError = keep((error: Error) => this.#failed(error));
+    readonly #onTimeout = keep(() => this.emit('timeout'));
 
     constructor(...args: RequestArgs) {
       super(false);
-      const { options, callback } = optionsOf(args);
-      const protocol = options.protocol || usual;
-      if (protocol !== usual)
-        throw nodeError(
-          'ERR_INVALID_PROTOCOL',
-          `Protocol "${protocol}" not supported. Expected "${usual}"`,
-          TypeError,
-        );
-      const path = options.path || '/';
-      const method = options.method ?? 'GET';
-      validateHeaderName(method, 'Method');
+      const { options: given, callback } = optionsOf(args);
+      const agent = (this.agent = agentOf(given));
+      const usual = globalAgent();
+      const protocol = given.protocol || usual.protocol;
+      const expected = agent?.protocol || usual.protocol;
+      const path = given.path ? String(given.path) : '/';
       if (/[^\u0021-\u00ff]/.test(path))
         throw nodeError('ERR_UNESCAPED_CHARACTERS', 'Request path contains unescaped characters', TypeError);
-      this.protocol = protocol;
+      if (protocol !== expected)
+        throw nodeError(
+          'ERR_INVALID_PROTOCOL',
+          `Protocol "${protocol}" not supported. Expected "${expected}"`,
+          TypeError,
+        );
+      const defaultPort = given.defaultPort || agent?.defaultPort;
+      const port = given.port || defaultPort || 80;
+      const name = needHost(given.hostname, 'hostname') || needHost(given.host, 'host') || 'localhost';
+      const options: RequestOptions = { ...given, port, host: name };
+      const { method } = options;
+      if (method !== undefined && method !== null && typeof method !== 'string')
+        throw argTypeError('options.method', 'string', method);
+      if (method) validateHeaderName(method, 'Method');
+      this.method = method ? method.toUpperCase() : 'GET';
       this.path = path;
-      this.method = method.toUpperCase();
-      this.host = options.hostname || options.host || 'localhost';
-      this.#port = options.port ? String(options.port) : '';
-      this.agent = options.agent;
-      this.#startHeaders(options);
-      if (typeof callback === 'function') this.once('response', callback as (response: Incoming) => void);
+      this.host = name;
+      this.protocol = protocol;
+      this.maxHeaderSize = options.maxHeaderSize;
+      this.#join = options.joinDuplicateHeaders ?? false;
+      if (options.timeout !== undefined) this.timeout = needTimeout(options.timeout);
+      this.useChunkedEncodingByDefault = !BODILESS.includes(this.method);
+      if (agent && (agent.keepAlive || Number.isFinite(agent.maxSockets))) this.shouldKeepAlive = true;
+      else {
+        this._last = true;
+        this.shouldKeepAlive = false;
+      }
+      if (typeof callback === 'function') this.once('response', callback as (response: unknown) => void);
+      this.#startHeaders(options, defaultPort);
       const { signal } = options;
       if (signal?.aborted) host.process.nextTick(() => this.destroy(abortError(signal.reason)));
       else signal?.addEventListener('abort', () => this.destroy(abortError(signal.reason)), { once: true });
-      if (options.timeout) this.setTimeout(options.timeout);
-      const socket = new HttpSocket(0);
-      this.socket = socket;
-      host.process.nextTick(() => this.emit('socket', socket));
+      this.on('finish', () => this.#finished());
+      this.#connect(options);
     }
 
-    #startHeaders({ headers, auth, setHost = true }: RequestOptions): void {
+    #startHeaders({ headers, auth, setHost = true, host: name, port }: RequestOptions, usual: unknown): void {
+      if (Array.isArray(headers)) {
+        const list: HeaderList = headers.every(Array.isArray)
+          ? (headers as [string, string][])
+          : headers.flatMap((each: unknown, at) =>
+              at % 2 === 0 ? [[String(each), String(headers[at + 1])] as [string, string]] : [],
+            );
+        return this._storeHeader(`${this.method} ${this.path} HTTP/1.1\r\n`, list);
+      }
       this.takeHeaders(headers);
-      const plain = this.#port === '' || this.#port === (this.protocol === 'https:' ? '443' : '80');
-      if (setHost && !this.hasHeader('host'))
-        this.setHeader('Host', plain ? this.host : `${this.host}:${this.#port}`);
+      if (setHost && name && !this.hasHeader('host')) {
+        const plain = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
+        this.setHeader('Host', port && Number(port) !== Number(usual) ? `${plain}:${port}` : plain);
+      }
       if (auth && !this.hasHeader('authorization'))
         this.setHeader('Authorization', `Basic ${Buffer.from(auth).toString('base64')}`);
+      if (this.hasHeader('expect')) this._implicitHeader();
     }
 
-    protected override begin(length: number | undefined): void {
-      if (this.begun) return;
-      const { heads } = this;
-      const bodiless = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'].includes(this.method);
-      if (!heads.has('content-length') && !heads.has('transfer-encoding')) {
-        if (length === undefined) heads.set('Transfer-Encoding', 'chunked');
-        else if (length > 0 || !bodiless) heads.set('Content-Length', String(length));
-      }
-      if (!heads.has('connection')) heads.set('Connection', 'keep-alive');
-      this.begun = true;
-      this.headersSent = true;
-      this.sink = {
-        write: (bytes) => void this.#chunks.push(bytes),
-        end: () => void this.#send(),
+    #connect({ signal: _signal, ...options }: RequestOptions): void {
+      if (this.agent) return this.agent.addRequest(this, options);
+      this._last = true;
+      this.shouldKeepAlive = false;
+      const { createConnection } = options;
+      if (!createConnection) return this.onSocket(connect(options));
+      let isDone = false;
+      const done = (error: Error | null, socket?: Pooled) => {
+        if (isDone) return;
+        isDone = true;
+        this.onSocket(socket ?? null, error ?? undefined);
       };
+      const socket = createConnection(options, done);
+      if (socket) done(null, socket);
     }
 
-    async #send(): Promise<void> {
-      const body = Buffer.concat(this.#chunks);
-      const place = this.#port ? `:${this.#port}` : '';
-      const name = this.host.includes(':') && !this.host.startsWith('[') ? `[${this.host}]` : this.host;
-      this.#handle = host.handle();
-      try {
-        const answer = await host.fetch({
-          url: `${this.protocol}//${name}${place}${this.path}`,
-          method: this.method,
-          headers: this.heads.list(),
-          body: body.length > 0 ? body : null,
-          signal: this.#abort.signal,
-        });
-        if (this.destroyed) return;
-        this.#respond(answer);
-      } catch (error) {
-        this.#release();
-        if (!this.destroyed) this.destroy(this.#failure(error));
-      }
-    }
-
-    #respond(answer: Awaited<ReturnType<NodeHost['fetch']>>): void {
-      const response = new IncomingMessage(this.socket ?? undefined).begin(answer.headers);
-      response.statusCode = answer.status;
-      response.statusMessage = answer.statusText;
-      this.res = response;
-      clearTimeout(this.#timer);
-      response.on('close', () => {
-        this.#release();
-        this.destroyed = true;
-        this.emit('close');
+    onSocket(socket: HttpSocket | null, error?: Error): void {
+      host.process.nextTick(() => {
+        if (this.destroyed || error || !socket) {
+          if (socket && !error && this.agent?.keepAlive && !socket.destroyed) socket.emit('free');
+          else socket?.destroy(error);
+          if (!this.destroyed) this.#fail(error ?? lost('socket hang up'));
+          else this.#close();
+          return;
+        }
+        this.#start(socket);
       });
-      response.on('error', () => {});
-      const heard = this.emit('response', response);
-      if (!heard) response.resume();
-      void response.receive(answer.body).finally(() => this.#release());
     }
 
-    #failure(error: unknown): Error {
-      if (!(error instanceof Error) || !('code' in error)) return error as Error;
-      const code = String(error.code);
-      if (code === 'ENOTFOUND') return nameNotFound(this.host);
-      if (code === 'ECONNRESET') return hungUp();
-      if (code === 'ECONNREFUSED') return connectionRefused(this.protocol, this.host, this.#port);
-      return error;
+    #start(socket: HttpSocket): void {
+      this.#parser = new HttpParser(
+        'response',
+        {
+          head: (head) => this.#begin(head),
+          body: (bytes) => this.res?._take(bytes),
+          end: (trailers) => this.res?._finish(trailers),
+          rest: (bytes) => void this.#other?.head.push(bytes),
+        },
+        { maxHeaderSize: this.maxHeaderSize ?? MAX_HEADER_SIZE },
+      );
+      socket._httpMessage = this;
+      socket.on('error', this.#onError);
+      socket.on('data', this.#onData);
+      socket.on('end', this.#onEnd);
+      socket.on('close', this.#onClose);
+      if (this.timeout !== undefined) this.#listenTimeout(socket);
+      this.socket = socket;
+      this.emit('socket', socket);
+      this.flushTo(socket);
     }
 
-    #release(): void {
-      clearTimeout(this.#timer);
-      this.#handle?.release();
-      this.#handle = undefined;
+    #listenTimeout(socket: HttpSocket): void {
+      socket.off('timeout', this.#onTimeout);
+      socket.on('timeout', this.#onTimeout);
+      if (this.timeout !== undefined) socket.setTimeout?.(this.timeout);
     }
 
-    override setTimeout(milliseconds: number, callback?: () => void): this {
-      clearTimeout(this.#timer);
-      if (callback) this.once('timeout', callback);
-      if (milliseconds > 0) {
-        this.#timer = setTimeout(() => this.emit('timeout'), milliseconds);
-        const { unref } = this.#timer as { unref?: () => void };
-        unref?.call(this.#timer);
+    #leaveSocket(socket: HttpSocket): void {
+      socket.off('error', this.#onError);
+      socket.off('data', this.#onData);
+      socket.off('end', this.#onEnd);
+      socket.off('close', this.#onClose);
+      socket.off('timeout', this.#onTimeout);
+    }
+
+    override _implicitHeader(): void {
+      if (this._header !== null)
+        throw nodeError('ERR_HTTP_HEADERS_SENT', 'Cannot render headers after they are sent to the client');
+      this._storeHeader(`${this.method} ${this.path} HTTP/1.1\r\n`);
+    }
+
+    #take(bytes: Uint8Array): void {
+      const { socket } = this;
+      if (!socket) return;
+      try {
+        this.#parser?.take(bytes);
+      } catch (error) {
+        this.#leaveSocket(socket);
+        socket.on('error', () => {});
+        socket.destroy();
+        if (this.res && !this.res.complete) this.res.destroy(error as Error);
+        this.#fail(Object.assign(error as Error, { rawPacket: bytes }));
+        return;
       }
+      if (this.#other) this.#handOver(socket, this.#other.head);
+    }
+
+    #begin(head: Head): BodyKind {
+      const { socket } = this;
+      if (!socket) return 'none';
+      const response = new IncomingMessage(socket)._begin(head.version, head.headers);
+      response.joinDuplicateHeaders = this.#join;
+      response.statusCode = head.status;
+      response.statusMessage = head.statusText;
+      if (this.method === 'CONNECT' || (head.status === 101 && head.upgrade)) {
+        response.upgrade = true;
+        this.res = response;
+        this.#other = { head: [] };
+        return 'other';
+      }
+      if (head.status < 200) {
+        if (head.status === 100) this.emit('continue');
+        this.emit('information', {
+          statusCode: head.status,
+          statusMessage: head.statusText,
+          httpVersion: head.version,
+          httpVersionMajor: response.httpVersionMajor,
+          httpVersionMinor: response.httpVersionMinor,
+          headers: response.headers,
+          rawHeaders: response.rawHeaders,
+        });
+        return 'none';
+      }
+      if (this.res) {
+        // It was answered already: what comes now is nobody's.
+        socket.destroy();
+        return 'none';
+      }
+      response.upgrade = false;
+      if (!head.keepAlive) this.shouldKeepAlive = false;
+      this.res = response;
+      Object.assign(response, { req: this });
+      response.on('end', () => this.#answered(response));
+      if (this.aborted || !this.emit('response', response)) response._dump();
+      const bodiless = this.method === 'HEAD' || head.status === 204 || head.status === 304;
+      return bodiless ? 'none' : 'told';
+    }
+
+    #answered(response: IncomingMessage): void {
+      const { socket } = this;
+      this._ended = true;
+      if (!socket || this.aborted) return;
+      if (!this.shouldKeepAlive) {
+        socket.destroySoon?.();
+        if (!response.complete) this.#closed();
+      } else if (this.writableFinished) this.#free(socket);
+    }
+
+    #finished(): void {
+      if (this._ended && this.shouldKeepAlive && this.socket) this.#free(this.socket);
+    }
+
+    /** The connection is for the next request. */
+    #free(socket: HttpSocket): void {
+      if (this.#isFree) return;
+      this.#isFree = true;
+      this.#leaveSocket(socket);
+      if (this.timeout !== undefined) socket.setTimeout?.(0);
+      this.destroyed = true;
+      host.process.nextTick(() => {
+        this.#close();
+        if (socket.destroyed) return;
+        if (socket.listenerCount('free') === 0) socket.destroy();
+        else socket.emit('free');
+      });
+    }
+
+    #handOver(socket: HttpSocket, head: Uint8Array[]): void {
+      const { res } = this;
+      const name = this.method === 'CONNECT' ? 'connect' : 'upgrade';
+      this.upgradeOrConnect = true;
+      this.#leaveSocket(socket);
+      socket.emit('agentRemove');
+      if (this.timeout !== undefined) socket.setTimeout?.(0);
+      this.destroyed = true;
+      res?._finish([]);
+      if (this.listenerCount(name) === 0) {
+        socket.destroy();
+        return this.#close();
+      }
+      this.emit(name, res, socket, Buffer.concat(head));
+      this.#close();
+    }
+
+    #ended(): void {
+      if (!this.res && !this.#hasFailed) this.#fail(lost('socket hang up'));
+      try {
+        this.#parser?.finish();
+      } catch {
+        // Told where the connection is closed: as broken off.
+      }
+      this.socket?.end();
+    }
+
+    #failed(error: Error): void {
+      if (!this.res || !this.res.complete) this.#fail(error);
+      this.socket?.destroy();
+    }
+
+    #fail(error: Error): void {
+      if (this.#hasFailed) return;
+      this.#hasFailed = true;
+      this.destroyed = true;
+      host.process.nextTick(() => {
+        this.emit('error', error);
+        this.#close();
+      });
+    }
+
+    #closed(): void {
+      this.destroyed = true;
+      const { res, socket } = this;
+      if (socket && !socket.destroyed) socket.destroy();
+      if (res) {
+        if (!res.complete) res.destroy(lost());
+        this.#close();
+      } else if (!this.#hasFailed) this.#fail(lost('socket hang up'));
+      else this.#close();
+    }
+
+    #close(): void {
+      if (this.#isClosed) return;
+      this.#isClosed = true;
+      host.process.nextTick(() => this.emit('close'));
+    }
+
+    override setTimeout(ms: number, callback?: () => void): this {
+      if (this._ended) return this;
+      this.timeout = needTimeout(ms);
+      if (callback) this.once('timeout', callback);
+      if (this.socket) this.#listenTimeout(this.socket);
       return this;
     }
 
@@ -183,16 +392,33 @@ export function makeClient(host: NodeHost, load: LoadBuiltin, messages: Messages
       this.destroy();
     }
 
-    override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-      this.#abort.abort();
-      this.#release();
-      this.res?.destroy();
-      done(!error && !this.res && !this.aborted ? hungUp() : error);
-      if (!this.res) host.process.nextTick(() => this.emit('close'));
+    override _destroy(error: Error | null, done: Done): void {
+      const { socket, res } = this;
+      res?._dump();
+      if (error) {
+        this.#hasFailed = true;
+        done(error);
+      } else if (!res && !this.#hasFailed) {
+        this.#hasFailed = true;
+        done(lost('socket hang up'));
+      } else done();
+      if (socket) socket.destroy();
+      else host.process.nextTick(() => host.process.nextTick(() => this.#close()));
+    }
+
+    clearTimeout(callback?: () => void): this {
+      return this.setTimeout(0, callback);
     }
 
     setNoDelay(): void {}
 
     setSocketKeepAlive(): void {}
-  };
+  }
+  return inheritable(ClientRequest);
+}
+
+function needTimeout(ms: unknown): number {
+  if (typeof ms !== 'number') throw argTypeError('msecs', 'number', ms);
+  if (ms < 0 || !Number.isFinite(ms)) throw outOfRange('msecs', 'a non-negative finite number', ms);
+  return Math.min(ms, 2 ** 31 - 1);
 }

@@ -71,9 +71,9 @@ export class OutgoingHeaders {
   list(): [string, string][] {
     return Array.from(this.#entries.values()).flatMap(({ name, value }) => {
       const values: readonly (string | number)[] = typeof value === 'object' ? value : [value];
-      return name.toLowerCase() === 'set-cookie' || values.length === 1
-        ? values.map((each): [string, string] => [name, String(each)])
-        : [[name, values.join(', ')] as [string, string]];
+      return name.toLowerCase() === 'cookie'
+        ? [[name, values.join('; ')] as [string, string]]
+        : values.map((each): [string, string] => [name, String(each)]);
     });
   }
 }
@@ -84,15 +84,23 @@ const single = new Set(
   ),
 );
 
-/** As node joins what came more than once. */
-export function incomingHeaders(list: HeaderList): Record<string, string | string[]> {
+/** As node joins what came more than once. `all`: those too of which the first counts. */
+export function incomingHeaders(list: HeaderList, all = false): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};
   for (const [raw, value] of list) {
     const name = raw.toLowerCase();
     const there = headers[name];
     if (name === 'set-cookie') headers[name] = Array.isArray(there) ? [...there, value] : [value];
     else if (there === undefined) headers[name] = value;
-    else if (!single.has(name)) headers[name] = `${String(there)}${name === 'cookie' ? '; ' : ', '}${value}`;
+    else if (all || !single.has(name))
+      headers[name] = `${String(there)}${name === 'cookie' ? '; ' : ', '}${value}`;
   }
   return headers;
+}
+
+/** Each name with all that came of it. */
+export function distinctHeaders(list: HeaderList): Record<string, string[]> {
+  const found = Object.create(null) as Record<string, string[]>;
+  for (const [name, value] of list) (found[name.toLowerCase()] ??= []).push(value);
+  return found;
 }

@@ -1,175 +1,215 @@
-import type { HeaderList, LoadBuiltin } from '../builtin.ts';
+import { plainBase } from '../../callable.ts';
+import type { HeaderList, LoadBuiltin, NodeHost } from '../builtin.ts';
 import { nodeError } from '../internal/errors.ts';
-import { makeIdleSocket } from '../net.ts';
-import { incomingHeaders, OutgoingHeaders, type HeaderValue } from './headers.ts';
-import { STATUS_CODES } from './names.ts';
-
-/** Where the bytes of a message go once its head is settled. */
-export interface Sink {
-  write(bytes: Uint8Array): void;
-  end(): void;
-}
+import type { Socket } from '../net/socket.ts';
+import {
+  distinctHeaders,
+  incomingHeaders,
+  OutgoingHeaders,
+  validateHeaderName,
+  validateHeaderValue,
+  type HeaderValue,
+} from './headers.ts';
 
 export type Messages = ReturnType<typeof makeMessages>;
 export type IncomingMessage = InstanceType<Messages['IncomingMessage']>;
 export type OutgoingMessage = InstanceType<Messages['OutgoingMessage']>;
-export type ServerResponse = InstanceType<Messages['ServerResponse']>;
 
-type Respond = (status: number, text: string, headers: [string, string][]) => Sink;
+/** A connection: a socket of this process, or what a program gives for one. */
+export type HttpSocket = Pick<
+  Socket,
+  'write' | 'end' | 'destroy' | 'on' | 'once' | 'off' | 'emit' | 'pause' | 'resume' | 'read'
+> & {
+  readonly destroyed: boolean;
+  readonly writable: boolean;
+  readonly readable: boolean;
+  readonly writableNeedDrain?: boolean;
+  readonly connecting?: boolean;
+  setTimeout?(ms: number, done?: () => void): unknown;
+  destroySoon?(): void;
+  listenerCount(name: string): number;
+  _httpMessage?: unknown;
+};
+
 type Done = (error?: Error | null) => void;
 
-const lost = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+/** The other side has left, in the words that node has for it there. */
+export function lost(words = 'aborted'): Error {
+  return Object.assign(new Error(words), { code: 'ECONNRESET' });
+}
 
 /** The messages of HTTP as streams of this process. */
-export function makeMessages(load: LoadBuiltin) {
+export function makeMessages(host: NodeHost, load: LoadBuiltin) {
   const { Readable, Writable } = load('stream');
   const { Buffer } = load('buffer');
 
-  /** What stands for a connection: it has addresses. */
-  class HttpSocket extends makeIdleSocket(load) {
-    remoteAddress = '127.0.0.1';
-    remoteFamily = 'IPv4';
-    remotePort = 0;
-    localAddress = '127.0.0.1';
-    localPort: number;
-    encrypted = false;
-    timeout = 0;
-    constructor(localPort: number) {
-      super();
-      this.localPort = localPort;
-    }
-    address() {
-      return { address: this.localAddress, family: 'IPv4', port: this.localPort };
-    }
-  }
-
-  class IncomingMessage extends Readable {
-    httpVersion = '1.1';
-    httpVersionMajor = 1;
-    httpVersionMinor = 1;
+  class IncomingMessage extends plainBase(Readable) {
+    httpVersion: string | null = null;
+    httpVersionMajor: number | null = null;
+    httpVersionMinor: number | null = null;
     complete = false;
     aborted = false;
+    upgrade: boolean | null = null;
+    joinDuplicateHeaders = false;
     rawHeaders: string[] = [];
     rawTrailers: string[] = [];
-    trailers: Record<string, string> = {};
     url = '';
     method: string | null = null;
     statusCode: number | null = null;
     statusMessage: string | null = null;
-    headers: Record<string, string | string[]> = {};
-    socket: InstanceType<typeof HttpSocket>;
-    #resume: (() => void) | undefined;
+    socket: HttpSocket;
+    client: HttpSocket;
+    #list: HeaderList = [];
+    #trailerList: HeaderList = [];
+    #headers: Record<string, string | string[]> | undefined;
+    #trailers: Record<string, string | string[]> | undefined;
+    #distinct: Record<string, string[]> | undefined;
 
-    constructor(socket?: InstanceType<typeof HttpSocket>) {
+    constructor(socket: HttpSocket) {
       super({ highWaterMark: 64 * 1024 });
-      this.socket = socket ?? new HttpSocket(0);
+      this.socket = socket;
+      this.client = socket;
     }
 
-    get connection(): InstanceType<typeof HttpSocket> {
+    get connection(): HttpSocket {
       return this.socket;
+    }
+    set connection(socket: HttpSocket) {
+      this.socket = socket;
+    }
+
+    get headers(): Record<string, string | string[]> {
+      return (this.#headers ??= incomingHeaders(this.#list, this.joinDuplicateHeaders));
+    }
+    set headers(headers: Record<string, string | string[]>) {
+      this.#headers = headers;
     }
 
     get headersDistinct(): Record<string, string[]> {
-      const found = Object.create(null) as Record<string, string[]>;
-      for (let at = 0; at < this.rawHeaders.length; at += 2)
-        (found[(this.rawHeaders[at] ?? '').toLowerCase()] ??= []).push(this.rawHeaders[at + 1] ?? '');
-      return found;
+      return (this.#distinct ??= distinctHeaders(this.#list));
+    }
+    set headersDistinct(headers: Record<string, string[]>) {
+      this.#distinct = headers;
+    }
+
+    get trailers(): Record<string, string | string[]> {
+      return (this.#trailers ??= incomingHeaders(this.#trailerList));
+    }
+    set trailers(trailers: Record<string, string | string[]>) {
+      this.#trailers = trailers;
+    }
+
+    get trailersDistinct(): Record<string, string[]> {
+      return distinctHeaders(this.#trailerList);
     }
 
     /** Takes the head of what came. */
-    begin(list: HeaderList): this {
-      this.rawHeaders = list.flatMap(([name, value]) => [name, value]);
-      this.headers = incomingHeaders(list);
+    _begin(version: string, list: HeaderList): this {
+      this.httpVersion = version;
+      [this.httpVersionMajor, this.httpVersionMinor] = version.split('.').map(Number) as [number, number];
+      this.#list = list;
+      this.rawHeaders = list.flat();
       return this;
     }
 
-    /** Takes the body, as fast as it is read. */
-    async receive(body: AsyncIterable<Uint8Array>): Promise<void> {
-      try {
-        for await (const bytes of body) {
-          if (this.destroyed) return;
-          if (!this.push(Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength)))
-            await new Promise<void>((resolve) => (this.#resume = resolve));
-        }
-        this.complete = true;
-        this.push(null);
-      } catch (error) {
-        this.aborted = true;
-        this.emit('aborted');
-        const isLost = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
-        this.destroy(isLost ? lost() : (error as Error));
-      }
+    /** Takes a piece of the body. */
+    _take(bytes: Uint8Array): void {
+      if (this.destroyed || this.readableEnded) return;
+      if (!this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) this.socket.pause();
     }
 
-    /** Whoever sends it is gone. */
-    leave(): void {
-      if (this.destroyed) return;
-      if (!this.readableEnded) {
-        this.aborted = true;
-        this.emit('aborted');
-      }
-      this.destroy(!this.readableEnded && this.listenerCount('error') > 0 ? lost() : undefined);
+    /** All of it is there. */
+    _finish(trailers: HeaderList): void {
+      this.#trailerList = trailers;
+      this.rawTrailers = trailers.flat();
+      this.complete = true;
+      if (!this.destroyed) this.push(null);
     }
 
     override _read(): void {
-      this.#resume?.();
-      this.#resume = undefined;
+      if (this.socket.readable) this.socket.resume();
     }
 
     override _destroy(error: Error | null, done: Done): void {
-      this.#resume?.();
-      done(error);
+      if (!this.readableEnded || !this.complete) {
+        this.aborted = true;
+        this.emit('aborted');
+        if (!this.socket.destroyed) this.socket.destroy(error ?? undefined);
+      }
+      // One that nobody hears would be uncaught.
+      host.process.nextTick(() => done(this.listenerCount('error') === 0 ? null : error));
     }
 
-    setTimeout(_ms: number, callback?: () => void): this {
+    setTimeout(ms: number, callback?: () => void): this {
       if (callback) this.on('timeout', callback);
+      this.socket.setTimeout?.(ms);
       return this;
+    }
+
+    /** Nobody reads it. */
+    _dump(): void {
+      this.resume();
     }
   }
 
-  class OutgoingMessage extends Writable {
-    readonly #headers = new OutgoingHeaders();
-    sendDate = true;
+  class OutgoingMessage extends plainBase(Writable) {
+    sendDate = false;
     shouldKeepAlive = true;
     chunkedEncoding = false;
     useChunkedEncodingByDefault = true;
+    maxRequestsOnConnectionReached = false;
     finished = false;
-    headersSent = false;
-    /** The head is on its way; it may have been written before that. */
-    protected begun = false;
-    socket: InstanceType<typeof HttpSocket> | null = null;
-    /** Before the head is sent: what has been written. */
-    protected sink: Sink | undefined;
+    socket: HttpSocket | null = null;
+    /** The text of the head, once it is settled. */
+    _header: string | null = null;
+    _headerSent = false;
+    _hasBody = true;
+    /** After it the connection is closed. */
+    _last = false;
+    _trailer = '';
+    _contentLength: number | null = null;
+    _keepAliveTimeout = 0;
+    _removedConnection = false;
+    _removedContLen = false;
+    _removedTE = false;
+    #headers: OutgoingHeaders | undefined;
+    #waiting: (() => void)[] = [];
 
     /** `closes`: it is over once all of it is written, with no answer to come. */
     constructor(closes = true) {
       super({ decodeStrings: true, autoDestroy: closes, emitClose: closes });
     }
 
-    get connection(): InstanceType<typeof HttpSocket> | null {
+    get connection(): HttpSocket | null {
       return this.socket;
     }
-
-    get _header(): string | null {
-      return this.headersSent ? '' : null;
+    set connection(socket: HttpSocket | null) {
+      this.socket = socket;
     }
 
-    protected get heads(): OutgoingHeaders {
+    get headersSent(): boolean {
+      return this._header !== null;
+    }
+
+    protected get heads(): OutgoingHeaders | undefined {
       return this.#headers;
     }
 
-    protected needUnsent(verb: string): void {
-      if (this.headersSent)
+    #needUnsent(verb: string): void {
+      if (this._header !== null)
         throw nodeError('ERR_HTTP_HEADERS_SENT', `Cannot ${verb} headers after they are sent to the client`);
     }
 
     setHeader(name: string, value: HeaderValue): this {
-      this.needUnsent('set');
-      this.#headers.set(name, value);
+      this.#needUnsent('set');
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+      (this.#headers ??= new OutgoingHeaders()).set(name, value);
       return this;
     }
 
     setHeaders(headers: Iterable<readonly [string, HeaderValue]>): this {
+      this.#needUnsent('set');
       for (const [name, value] of headers) this.setHeader(name, value);
       return this;
     }
@@ -183,62 +223,170 @@ export function makeMessages(load: LoadBuiltin) {
         for (const [name, value] of headers) this.setHeader(String(name), value as string);
       } else
         for (let at = 0; at < headers.length; at += 2)
-          this.appendHeader(String(headers[at]), String(headers[at + 1]));
+          this.appendHeader(String(headers[at]), headers[at + 1] as string);
     }
 
     appendHeader(name: string, value: string | string[]): this {
-      this.needUnsent('append');
-      this.#headers.append(name, value);
+      this.#needUnsent('append');
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+      (this.#headers ??= new OutgoingHeaders()).append(name, value);
       return this;
     }
 
     getHeader(name: string): HeaderValue | undefined {
-      return this.#headers.get(name);
+      return (this.#headers ?? NO_HEADERS).get(name);
     }
 
     getHeaders(): Record<string, HeaderValue> {
-      return this.#headers.all();
+      return (this.#headers ?? NO_HEADERS).all();
     }
 
     getHeaderNames(): string[] {
-      return this.#headers.names(false);
+      return this.#headers?.names(false) ?? [];
     }
 
     getRawHeaderNames(): string[] {
-      return this.#headers.names(true);
+      return this.#headers?.names(true) ?? [];
     }
 
     hasHeader(name: string): boolean {
-      return this.#headers.has(name);
+      return this.#headers?.has(name) ?? false;
     }
 
     removeHeader(name: string): void {
-      this.needUnsent('remove');
-      this.#headers.delete(name);
+      this.#needUnsent('remove');
+      const lower = name.toLowerCase();
+      if (lower === 'connection') this._removedConnection = true;
+      if (lower === 'content-length') this._removedContLen = true;
+      if (lower === 'transfer-encoding') this._removedTE = true;
+      if (lower === 'date') this.sendDate = false;
+      this.#headers?.delete(name);
     }
 
     flushHeaders(): void {
-      this.begin(undefined);
+      if (this._header === null) this._implicitHeader();
+      this._sendHead();
     }
 
-    addTrailers(): void {}
+    addTrailers(headers: Record<string, string> | readonly (readonly [string, string])[]): void {
+      const list = Array.isArray(headers) ? headers : Object.entries(headers);
+      for (const [name, value] of list as [string, string][]) {
+        validateHeaderName(name);
+        validateHeaderValue(name, value);
+        this._trailer += `${name}: ${value}\r\n`;
+      }
+    }
 
-    setTimeout(_ms: number, callback?: () => void): this {
-      if (callback) this.once('timeout', callback);
+    setTimeout(ms: number, callback?: () => void): this {
+      if (callback) this.on('timeout', callback);
+      if (this.socket) this.socket.setTimeout?.(ms);
+      else this.once('socket', (socket: HttpSocket) => socket.setTimeout?.(ms));
       return this;
     }
 
-    /** Settles the head. `length`: of the whole body where it is known. */
-    protected begin(_length: number | undefined): void {}
+    /** Settles the head as it is when nothing was said of it. */
+    _implicitHeader(): void {
+      this.destroy(
+        nodeError('ERR_METHOD_NOT_IMPLEMENTED', 'The _implicitHeader() method is not implemented'),
+      );
+    }
+
+    /** Settles the head; `given` comes in place of the headers that were set. */
+    _storeHeader(first: string, given?: HeaderList): void {
+      const list = given ?? this.#headers?.list() ?? [];
+      const names = new Map(list.map(([name, value]) => [name.toLowerCase(), value]));
+      let head = first + list.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+      const connection = names.get('connection');
+      if (connection !== undefined) {
+        this._removedConnection = false;
+        if (/\bclose\b/i.test(connection)) this._last = true;
+        else this.shouldKeepAlive = true;
+      }
+      if (this.sendDate && !names.has('date')) head += `Date: ${new Date().toUTCString()}\r\n`;
+      const hasLength = names.has('content-length');
+      const encoding = names.get('transfer-encoding');
+      if (encoding !== undefined && /\bchunked\b/i.test(encoding)) this.chunkedEncoding = true;
+      if (this.chunkedEncoding && /^HTTP\S+ (204|304) /.test(first)) {
+        this.chunkedEncoding = false;
+        this.shouldKeepAlive = false;
+      }
+      if (this._removedConnection) this._last = !this.shouldKeepAlive;
+      else if (connection === undefined) head += this.#connectionHeader(hasLength);
+      if (!hasLength && encoding === undefined) {
+        if (!this._hasBody) this.chunkedEncoding = false;
+        else if (!this.useChunkedEncodingByDefault) this._last = true;
+        else if (!names.has('trailer') && !this._removedContLen && this._contentLength !== null)
+          head += `Content-Length: ${this._contentLength}\r\n`;
+        else if (!this._removedTE) {
+          head += 'Transfer-Encoding: chunked\r\n';
+          this.chunkedEncoding = true;
+        } else this._last = true;
+      }
+      if (!this.chunkedEncoding && names.has('trailer'))
+        throw nodeError('ERR_HTTP_TRAILER_INVALID', 'Trailers are invalid with this transfer encoding');
+      this._header = `${head}\r\n`;
+      if (names.has('expect')) this._sendHead();
+    }
+
+    #connectionHeader(hasLength: boolean): string {
+      const keeps =
+        this.shouldKeepAlive && (hasLength || this.useChunkedEncodingByDefault || 'agent' in this);
+      if (this.maxRequestsOnConnectionReached || !keeps) {
+        this._last = true;
+        return 'Connection: close\r\n';
+      }
+      const seconds = Math.floor(this._keepAliveTimeout / 1000);
+      return `Connection: keep-alive\r\n${seconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ''}`;
+    }
+
+    /** The head, where it has not been sent. */
+    #takeHead(): string {
+      if (this._headerSent) return '';
+      if (this._header === null) this._implicitHeader();
+      if (this._headerSent) return '';
+      this._headerSent = true;
+      return this._header ?? '';
+    }
+
+    _sendHead(): void {
+      const head = this.#takeHead();
+      if (head) this._put(Buffer.from(head, 'latin1'), () => {});
+    }
+
+    /** Puts bytes on the connection, once there is one; `done` where there is room for more. */
+    _put(bytes: Uint8Array, done: Done): void {
+      const { socket } = this;
+      if (!socket || this.#waiting.length > 0) return void this.#waiting.push(() => this._put(bytes, done));
+      if (socket.destroyed || !socket.writable) return done();
+      if (bytes.byteLength === 0 || socket.write(bytes) || socket.connecting) return done();
+      const on = () => {
+        socket.off('drain', on);
+        socket.off('close', on);
+        done();
+      };
+      socket.on('drain', on);
+      socket.on('close', on);
+    }
+
+    /** There is a connection now. */
+    protected flushTo(socket: HttpSocket): void {
+      this.socket = socket;
+      for (const put of this.#waiting.splice(0)) put();
+    }
 
     override end(...args: unknown[]): this {
       const [chunk, encoding] = args;
-      if (!this.writableEnded && !this.begun) {
-        if (chunk === undefined || chunk === null || typeof chunk === 'function') this.begin(0);
-        else if (typeof chunk === 'string' || chunk instanceof Uint8Array)
-          this.begin(
-            Buffer.byteLength(chunk as string, (typeof encoding === 'string' ? encoding : 'utf8') as 'utf8'),
+      if (!this.writableEnded && this._header === null) {
+        const isBytes = typeof chunk === 'string' || chunk instanceof Uint8Array;
+        if (isBytes)
+          this._contentLength = Buffer.byteLength(
+            chunk as string,
+            (typeof encoding === 'string' ? encoding : 'utf8') as 'utf8',
           );
+        else if (chunk === undefined || chunk === null || typeof chunk === 'function')
+          this._contentLength = 0;
+        if (this._contentLength !== null) this._implicitHeader();
       }
       this.finished = true;
       Reflect.apply(super.end, this, args);
@@ -246,86 +394,26 @@ export function makeMessages(load: LoadBuiltin) {
     }
 
     override _write(chunk: Uint8Array, _encoding: string, done: Done): void {
-      if (!this.begun) this.begin(undefined);
-      this.sink?.write(Uint8Array.from(chunk));
-      done();
+      const head = this.#takeHead();
+      if (!this._hasBody) return this._put(Buffer.from(head, 'latin1'), done);
+      if (chunk.byteLength === 0) return this._put(Buffer.from(head, 'latin1'), done);
+      if (!this.chunkedEncoding && head === '') return this._put(chunk, done);
+      const before = this.chunkedEncoding ? `${head}${chunk.byteLength.toString(16)}\r\n` : head;
+      const parts = [Buffer.from(before, 'latin1'), chunk];
+      if (this.chunkedEncoding) parts.push(LINE_END);
+      this._put(Buffer.concat(parts), done);
     }
 
     override _final(done: Done): void {
-      if (!this.begun) this.begin(0);
-      this.sink?.end();
-      done();
+      const head = this.#takeHead();
+      const last = this.chunkedEncoding && this._hasBody ? `0\r\n${this._trailer}\r\n` : '';
+      this.emit('prefinish');
+      this._put(Buffer.from(head + last, 'latin1'), done);
     }
   }
 
-  class ServerResponse extends OutgoingMessage {
-    statusCode = 200;
-    statusMessage: string | undefined;
-    readonly req: InstanceType<typeof IncomingMessage>;
-    readonly #respond: Respond;
-
-    constructor(
-      request: InstanceType<typeof IncomingMessage>,
-      respond: Respond = () => ({ write: () => {}, end: () => {} }),
-    ) {
-      super();
-      this.req = request;
-      this.socket = request.socket;
-      this.#respond = respond;
-    }
-
-    writeHead(status: number, second?: unknown, third?: unknown): this {
-      this.needUnsent('write');
-      const code = Math.trunc(status);
-      if (!(code >= 100 && code <= 999))
-        throw nodeError('ERR_HTTP_INVALID_STATUS_CODE', `Invalid status code: ${String(status)}`, RangeError);
-      this.statusCode = code;
-      if (typeof second === 'string') this.statusMessage = second;
-      this.takeHeaders(typeof second === 'object' && second !== null ? second : third);
-      this.headersSent = true;
-      return this;
-    }
-
-    // Why it was broken off is told to nobody: there may be no listener, and the client sees the connection lost.
-    override _destroy(_error: Error | null, done: Done): void {
-      done();
-    }
-
-    writeContinue(): void {}
-
-    writeProcessing(): void {}
-
-    writeEarlyHints(_hints: unknown, done?: () => void): void {
-      done?.();
-    }
-
-    assignSocket(): void {}
-
-    detachSocket(): void {}
-
-    protected override begin(length: number | undefined): void {
-      if (this.begun) return;
-      // A head that was written by itself cannot know how long the body will be.
-      const known = this.headersSent ? undefined : length;
-      const text = this.statusMessage ?? STATUS_CODES[String(this.statusCode)] ?? 'unknown';
-      this.statusMessage = text;
-      const { heads } = this;
-      const bodiless = this.statusCode === 204 || this.statusCode === 304 || this.req.method === 'HEAD';
-      if (this.sendDate && !heads.has('date')) heads.set('Date', new Date().toUTCString());
-      if (!heads.has('connection')) {
-        heads.set('Connection', 'keep-alive');
-        heads.set('Keep-Alive', 'timeout=5');
-      }
-      if (!heads.has('content-length') && !heads.has('transfer-encoding') && !bodiless) {
-        if (known === undefined) heads.set('Transfer-Encoding', 'chunked');
-        else heads.set('Content-Length', String(known));
-      }
-      this.begun = true;
-      this.headersSent = true;
-      const sink = this.#respond(this.statusCode, text, heads.list());
-      this.sink = bodiless ? { write: () => {}, end: () => sink.end() } : sink;
-    }
-  }
-
-  return { HttpSocket, IncomingMessage, OutgoingMessage, ServerResponse };
+  return { IncomingMessage, OutgoingMessage };
 }
+
+const NO_HEADERS = new OutgoingHeaders();
+const LINE_END = Uint8Array.of(13, 10);

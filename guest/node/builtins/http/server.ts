@@ -1,179 +1,318 @@
-import type { EventEmitter } from '../internal/emitter.ts';
-import type { HostHandle, LoadBuiltin, NodeHost, ServedRequest } from '../builtin.ts';
-import { systemError } from '../internal/errno.ts';
+import { inheritable } from '../../callable.ts';
+import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import { nodeError } from '../internal/errors.ts';
-import type { Messages } from './messages.ts';
+import { lost, type HttpSocket, type IncomingMessage, type Messages } from './messages.ts';
+import { HttpParser, parseError, type BodyKind, type Head } from './parser.ts';
+import type { makeServerResponse, ServerResponse } from './response.ts';
 
 type Listener = (...args: unknown[]) => void;
 
-export function makeServer(host: NodeHost, load: LoadBuiltin, messages: Messages) {
-  const net: unknown = load('net');
-  const { Server: NetServer } = net as { Server: new () => EventEmitter };
-  const { IncomingMessage, ServerResponse, HttpSocket } = messages;
+interface ServerOptions {
+  readonly IncomingMessage?: Messages['IncomingMessage'];
+  readonly ServerResponse?: ReturnType<typeof makeServerResponse>;
+  readonly maxHeaderSize?: number;
+  readonly keepAliveTimeout?: number;
+  readonly headersTimeout?: number;
+  readonly requestTimeout?: number;
+  readonly requireHostHeader?: boolean;
+  readonly joinDuplicateHeaders?: boolean;
+}
 
-  /** Answers what comes to a port of the workspace. */
-  return class Server extends NetServer {
+/** So many bytes of head a message may have. */
+export const MAX_HEADER_SIZE = 16 * 1024;
+/** More than it says a connection is kept, so that a request on its way still comes. */
+const KEPT_LONGER_MS = 1000;
+
+export function makeServer(
+  host: NodeHost,
+  load: LoadBuiltin,
+  messages: Messages,
+  PlainResponse: ReturnType<typeof makeServerResponse>,
+) {
+  const { Server: NetServer } = load('net');
+  const { Buffer } = load('buffer');
+
+  /** Answers what comes over connections to it. */
+  class Server extends NetServer {
     timeout = 0;
-    keepAliveTimeout = 5000;
-    headersTimeout = 60000;
-    requestTimeout = 300000;
+    keepAliveTimeout: number;
+    headersTimeout: number;
+    requestTimeout: number;
     maxHeadersCount: number | null = null;
     maxRequestsPerSocket = 0;
-    #bound: { port: number; close(): void } | undefined;
-    #address: { address: string; family: string; port: number } | null = null;
-    #handle: HostHandle | undefined;
-    #active = 0;
-    #closed: (() => void) | undefined;
+    readonly #served = new Set<Served>();
+    readonly #given: ServerOptions;
 
     constructor(options?: unknown, listener?: unknown) {
-      super();
+      super({ allowHalfOpen: true });
       const onRequest = typeof options === 'function' ? options : listener;
+      this.#given = typeof options === 'object' && options !== null ? options : {};
+      this.keepAliveTimeout = this.#given.keepAliveTimeout ?? 5000;
+      this.headersTimeout = this.#given.headersTimeout ?? 60_000;
+      this.requestTimeout = this.#given.requestTimeout ?? 300_000;
       if (typeof onRequest === 'function') this.on('request', onRequest as Listener);
+      this.on('connection', (socket) => this._serve(socket as HttpSocket));
     }
 
-    get listening(): boolean {
-      return this.#bound !== undefined;
+    get options(): ServerOptions {
+      return this.#given;
     }
 
-    listen(...args: unknown[]): this {
-      if (this.#bound)
-        throw nodeError(
-          'ERR_SERVER_ALREADY_LISTEN',
-          'Listen method has been called more than once without closing.',
-        );
-      const done = args.find((arg) => typeof arg === 'function') as Listener | undefined;
-      const [first, second] = args;
-      const options = typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : {};
-      const port = Number(
-        typeof first === 'number' || typeof first === 'string' ? first : (options.port ?? 0),
-      );
-      const given = typeof second === 'string' ? second : options.host;
-      if (!Number.isInteger(port) || port < 0 || port > 65535)
-        throw nodeError(
-          'ERR_SOCKET_BAD_PORT',
-          `options.port should be >= 0 and < 65536. Received ${typeof first === 'string' ? `type string ('${first}')` : `type number (${port})`}.`,
-          RangeError,
-        );
-      const address = typeof given === 'string' ? (given === 'localhost' ? '127.0.0.1' : given) : '::';
-      if (done) this.once('listening', done);
-      try {
-        this.#bound = host.listen(port, (request) => this.#serve(request));
-      } catch (error) {
-        const code = error instanceof Error && 'code' in error ? String(error.code) : 'EADDRINUSE';
-        const failed = systemError(code, 'listen', undefined, { address, port });
-        failed.message = `listen ${code}: ${code === 'EACCES' ? 'permission denied' : 'address already in use'} ${address}:${port}`;
-        host.process.nextTick(() => this.emit('error', failed));
-        return this;
-      }
-      this.#handle = host.handle();
-      this.#address = { address, family: address.includes(':') ? 'IPv6' : 'IPv4', port: this.#bound.port };
-      host.process.nextTick(() => {
-        if (this.#bound) this.emit('listening');
-      });
+    _serve(socket: HttpSocket): void {
+      const served = new Served(this, socket);
+      this.#served.add(served);
+      socket.on('close', () => this.#served.delete(served));
+    }
+
+    override close(done?: (error?: Error) => void): this {
+      super.close(done);
+      this.closeIdleConnections();
       return this;
     }
 
-    address() {
-      return this.#address;
+    closeAllConnections(): void {
+      for (const { socket } of this.#served) socket.destroy();
     }
 
-    close(done?: (error?: Error) => void): this {
-      if (!this.#bound) {
-        if (done)
-          host.process.nextTick(() => done(nodeError('ERR_SERVER_NOT_RUNNING', 'Server is not running.')));
-        return this;
-      }
-      if (done) this.once('close', () => done());
-      this.#bound.close();
-      this.#bound = undefined;
-      this.#address = null;
-      this.#closed = () => {
-        this.#handle?.release();
-        this.#handle = undefined;
-        this.emit('close');
-      };
-      if (this.#active === 0) this.#finishClosing();
-      return this;
+    closeIdleConnections(): void {
+      for (const each of this.#served) if (each.isIdle) each.socket.destroy();
     }
 
-    closeAllConnections(): void {}
-
-    closeIdleConnections(): void {}
-
-    getConnections(done: (error: Error | null, count: number) => void): void {
-      host.process.nextTick(() => done(null, this.#active));
-    }
-
-    setTimeout(): this {
-      return this;
-    }
-
-    ref(): this {
-      this.#handle?.ref();
-      return this;
-    }
-
-    unref(): this {
-      this.#handle?.unref();
+    setTimeout(ms: number, callback?: Listener): this {
+      this.timeout = ms;
+      if (callback) this.on('timeout', callback);
       return this;
     }
 
     [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')](): Promise<void> {
       return new Promise((resolve) => this.close(() => resolve()));
     }
+  }
 
-    #finishClosing(): void {
-      const closed = this.#closed;
-      this.#closed = undefined;
-      if (closed) host.process.nextTick(closed);
+  /** A connection to a server. */
+  class Served {
+    readonly server: Server;
+    readonly socket: HttpSocket;
+    readonly #parser: HttpParser;
+    readonly #answers: ServerResponse[] = [];
+    readonly #requests: IncomingMessage[] = [];
+    #request: IncomingMessage | undefined;
+    #timer: ReturnType<typeof setTimeout> | undefined;
+    #isHead = false;
+    #count = 0;
+    #waits = false;
+    #other: { readonly request: IncomingMessage; readonly head: Uint8Array[] } | undefined;
+
+    constructor(server: Server, socket: HttpSocket) {
+      this.server = server;
+      this.socket = socket;
+      const { maxHeaderSize = MAX_HEADER_SIZE } = server.options;
+      this.#parser = new HttpParser(
+        'request',
+        {
+          head: (head) => this.#begin(head),
+          body: (bytes) => this.#request?._take(bytes),
+          end: (trailers) => {
+            this.#stopTimer();
+            this.#request?._finish(trailers);
+            this.#request = undefined;
+          },
+          rest: (bytes) => void this.#other?.head.push(bytes),
+        },
+        { maxHeaderSize },
+      );
+      if (server.timeout) socket.setTimeout?.(server.timeout);
+      socket.on('data', this.#onData);
+      socket.on('end', this.#onEnd);
+      socket.on('close', this.#onClose);
+      socket.on('error', this.#onError);
+      socket.on('timeout', this.#onTimeout);
     }
 
-    #serve(served: ServedRequest): void {
-      const socket = new HttpSocket(this.#address?.port ?? 0);
-      const request = new IncomingMessage(socket).begin(served.headers);
-      request.method = served.method;
-      request.url = served.url;
-      this.#active++;
-      let over = false;
-      const ended = () => {
-        if (over) return;
-        over = true;
-        this.#active--;
-        if (this.#active === 0) this.#finishClosing();
-      };
-      const response = new ServerResponse(request, (status, text, headers) => {
-        const sink = served.respond(status, text, headers);
-        return {
-          write: (bytes) => sink.write(bytes),
-          end: () => {
-            sink.end();
-            ended();
-          },
-        };
-      });
-      response.on('close', () => {
-        // Given up: whoever asked is not left waiting.
-        if (!over) {
-          served.drop();
-          request.leave();
-        }
-        ended();
-      });
-      socket.on('close', () => response.destroy());
-      served.onGone(() => {
-        if (over) return;
-        request.leave();
-        response.destroy();
-      });
-      void request.receive(served.body);
+    get isIdle(): boolean {
+      return this.#answers.length === 0 && this.#parser.isIdle;
+    }
+
+    readonly #onData = (bytes: Uint8Array) => {
+      if (this.#waits) {
+        this.#waits = false;
+        this.socket.setTimeout?.(this.server.timeout);
+      }
       try {
-        if (!this.emit('request', request, response)) {
-          response.statusCode = 404;
-          response.end();
+        this.#parser.take(bytes);
+      } catch (error) {
+        return this.#failed(error as Error);
+      }
+      if (this.#other) return this.#handOver(this.#other);
+      if (!this.#parser.isIdle && this.#timer === undefined)
+        this.#startTimer(this.server.headersTimeout || this.server.requestTimeout);
+    };
+
+    readonly #onEnd = () => {
+      try {
+        this.#parser.finish();
+      } catch (error) {
+        return this.#failed(error as Error);
+      }
+      const last = this.#answers.at(-1);
+      if (!last) this.socket.end();
+      else last._last = true;
+    };
+
+    readonly #onClose = () => {
+      this.#stopTimer();
+      for (const request of this.#requests.splice(0)) request.destroy(lost());
+      this.#answers.length = 0;
+    };
+
+    readonly #onError = (error: unknown) => {
+      if (this.server.listenerCount('clientError') === 0) this.socket.destroy(error as Error);
+      else this.server.emit('clientError', error, this.socket);
+    };
+
+    readonly #onTimeout = () => {
+      const [answer] = this.#answers;
+      const request = this.#request ?? (answer && !answer.req.complete ? answer.req : undefined);
+      const heard = [request, answer, this.server].some((each) => each?.emit('timeout', this.socket));
+      if (!heard) this.socket.destroy();
+    };
+
+    #failed(error: Error): void {
+      this.#stopTimer();
+      this.socket.off('data', this.#onData);
+      if (this.server.emit('clientError', error, this.socket)) return;
+      const [answer] = this.#answers;
+      if (this.socket.writable && !answer?._headerSent)
+        this.socket.write(REFUSALS[(error as NodeJS.ErrnoException).code ?? ''] ?? BAD_REQUEST);
+      this.socket.destroySoon?.();
+    }
+
+    #startTimer(ms: number): void {
+      this.#stopTimer();
+      if (ms <= 0) return;
+      this.#timer = setTimeout(
+        () => this.#failed(nodeError('ERR_HTTP_REQUEST_TIMEOUT', 'Request timeout')),
+        ms,
+      );
+      (this.#timer as { unref?(): void }).unref?.();
+    }
+
+    #stopTimer(): void {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    }
+
+    #begin(head: Head): BodyKind {
+      const { server, socket } = this;
+      if (head.version !== '1.1' && head.version !== '1.0')
+        throw parseError('HPE_INVALID_VERSION', 'Invalid HTTP version');
+      const { IncomingMessage = messages.IncomingMessage, joinDuplicateHeaders = false } = server.options;
+      const request = new IncomingMessage(socket)._begin(head.version, head.headers);
+      request.joinDuplicateHeaders = joinDuplicateHeaders;
+      request.method = head.method;
+      request.url = head.url;
+      request.upgrade = false;
+      if (head.upgrade) {
+        const name = head.method === 'CONNECT' ? 'connect' : 'upgrade';
+        request.upgrade = name === 'connect' || server.listenerCount(name) > 0;
+        if (request.upgrade) {
+          this.#isHead = name === 'connect';
+          this.#other = { request, head: [] };
+          return 'other';
         }
+      }
+      this.#request = request;
+      this.#requests.push(request);
+      this.#startTimer(server.requestTimeout);
+      this.#answer(request, head);
+      return 'told';
+    }
+
+    #answer(request: IncomingMessage, head: Head): void {
+      const { server, socket } = this;
+      const { ServerResponse = PlainResponse, requireHostHeader = true } = server.options;
+      const response = new ServerResponse(request);
+      response._keepAliveTimeout = server.keepAliveTimeout;
+      response.shouldKeepAlive = head.keepAlive && response.shouldKeepAlive;
+      const { maxRequestsPerSocket } = server;
+      response.maxRequestsOnConnectionReached =
+        maxRequestsPerSocket > 0 && ++this.#count >= maxRequestsPerSocket;
+      this.#answers.push(response);
+      if (this.#answers.length === 1) response.assignSocket(socket);
+      response.on('finish', () => this.#finished(request, response));
+      const run = (event: string) => {
+        try {
+          if (!server.emit(event, request, response) && event === 'request') response.end();
+        } catch (error) {
+          host.fail(error);
+        }
+      };
+      if (maxRequestsPerSocket > 0 && this.#count > maxRequestsPerSocket) {
+        server.emit('dropRequest', request, socket);
+        response.writeHead(503).end();
+        return;
+      }
+      if (requireHostHeader && head.version === '1.1' && request.headers.host === undefined) {
+        response.writeHead(400, ['Connection', 'close']).end();
+        return;
+      }
+      const { expect } = request.headers;
+      if (expect === undefined || head.version === '1.0') return run('request');
+      if (/(?:^|\W)100-continue(?:$|\W)/i.test(String(expect))) {
+        response._expect_continue = true;
+        if (server.listenerCount('checkContinue') > 0) return run('checkContinue');
+        response.writeContinue();
+        return run('request');
+      }
+      if (server.listenerCount('checkExpectation') > 0) return run('checkExpectation');
+      response.writeHead(417).end();
+    }
+
+    #finished(request: IncomingMessage, response: ServerResponse): void {
+      const { socket, server } = this;
+      this.#requests.splice(this.#requests.indexOf(request), 1);
+      this.#answers.shift();
+      // What nobody has read of it is in the way of the next.
+      if (!request.readableEnded && !request.destroyed) request._dump();
+      response.detachSocket(socket);
+      if (response._last) return void socket.destroySoon?.();
+      const [next] = this.#answers;
+      if (next) return next.assignSocket(socket);
+      if (!server.listening) return void (this.isIdle && socket.destroySoon?.());
+      if (server.keepAliveTimeout > 0 && socket.setTimeout) {
+        socket.setTimeout(server.keepAliveTimeout + KEPT_LONGER_MS);
+        this.#waits = true;
+      }
+    }
+
+    /** From here on it speaks something else. */
+    #handOver({ request, head }: { request: IncomingMessage; head: Uint8Array[] }): void {
+      const { socket, server } = this;
+      this.#stopTimer();
+      socket.off('data', this.#onData);
+      socket.off('end', this.#onEnd);
+      socket.off('close', this.#onClose);
+      socket.off('error', this.#onError);
+      socket.off('timeout', this.#onTimeout);
+      if (server.timeout) socket.setTimeout?.(0);
+      request._finish([]);
+      const name = this.#isHead ? 'connect' : 'upgrade';
+      if (server.listenerCount(name) === 0) return void socket.destroy();
+      try {
+        server.emit(name, request, socket, Buffer.concat(head));
       } catch (error) {
         host.fail(error);
       }
     }
-  };
+  }
+
+  return inheritable(Server);
 }
+
+const refusal = (line: string) => `HTTP/1.1 ${line}\r\nConnection: close\r\n\r\n`;
+const BAD_REQUEST = refusal('400 Bad Request');
+const REFUSALS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: refusal('431 Request Header Fields Too Large'),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: refusal('413 Payload Too Large'),
+  ERR_HTTP_REQUEST_TIMEOUT: refusal('408 Request Timeout'),
+};
