@@ -267,7 +267,7 @@ describe.runIf(crossOriginIsolated)('a program that speaks for node', () => {
          say({ kind: "child", message: { kind: "signalChild", id, signal: "SIGKILL" } });
          say({ kind: "child", message: { kind: "childInput", id, bytes } });
          say({ kind: "child", message: { kind: "childOutputUsed", id, bytes: -1e15 } });
-         say({ kind: "unwatch", watch: id }); say({ kind: "unlisten", port: id });
+         say({ kind: "unwatch", watch: id }); say({ kind: "unlisten", address: id });
        }
        print("tried");`,
       '(sleep 0.5; echo other $?) & ',
