@@ -430,11 +430,14 @@ export class Processes {
   }
 
   #signal(group: Group, member: Member, signal: ProcessSignal): void {
-    // As the keys of a terminal do: all that was started in it hears it, but for what left it.
-    if (member.start.terminal && member.start.program.kind === 'node' && signal === 'SIGINT')
-      for (const child of [...member.children.values(), member.awaited])
-        if (child && !child.over && !child.start.detached && child.start.thread === undefined)
-          this.#signal(group, child, signal);
+    // As the keys of a terminal do: all that was started in it hears it, but for what left it; or who has its keys, alone.
+    if (member.start.terminal && member.start.program.kind === 'node' && signal === 'SIGINT') {
+      const below = childrenOf(member).filter(({ start }) => !start.detached && start.thread === undefined);
+      // Who lends the keys asks for them in its own name.
+      const reader = below.find(hasKeys);
+      if (reader) return this.#signal(group, reader, signal);
+      if (!member.raw) for (const child of below) this.#signal(group, child, signal);
+    }
     const isShell = member.start.program.kind === 'shell';
     if (!endsProcess(signal) && isShell) return;
     if (signal !== 'SIGKILL' && member.runner?.signal(signal)) {
@@ -608,6 +611,17 @@ with every file of the app.
 
 function shellStart(script: string, cwd: string, how: SpawnHow): Omit<ChildStart, 'id'> {
   return { program: { kind: 'shell', script, args: [] }, cwd, env: { ...ENVIRONMENT, ...how.env } };
+}
+
+function childrenOf(member: Member): Member[] {
+  return [...member.children.values(), ...(member.awaited ? [member.awaited] : [])].filter(
+    ({ over }) => !over,
+  );
+}
+
+/** It has each key of the terminal, or somebody below it has. */
+function hasKeys(member: Member): boolean {
+  return (member.raw ?? false) || childrenOf(member).some(hasKeys);
 }
 
 function giveInput(member: Member, piece: Early): void {

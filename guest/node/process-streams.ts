@@ -83,6 +83,7 @@ export function makeStandardStreams(
     });
 
   let raw = false;
+  let rawSet = () => {};
   function input() {
     const { Readable } = load('stream');
     const { Buffer } = load('buffer');
@@ -123,6 +124,7 @@ export function makeStandardStreams(
         setRawMode(asked: unknown) {
           raw = Boolean(asked);
           Reflect.set(stream, 'isRaw', raw);
+          rawSet();
           link.say({ kind: 'keyboard', raw });
           return stream;
         },
@@ -154,6 +156,17 @@ export function makeStandardStreams(
       return (stderr ??= output(2));
     },
     took,
+    /** Each key of the terminal is the program's. */
+    get isRaw() {
+      return raw;
+    },
+    onRaw(listener: () => void) {
+      rawSet = listener;
+    },
+    /** A key that was pressed and came by another way than those that are typed. */
+    press(key: string) {
+      loop.add(() => stdin?.push(load('buffer').Buffer.from(key)));
+    },
     /** The next piece of standard input, for a child that has it too; `take` answers false where it wants it no more. */
     pass(take: (bytes: Uint8Array | null) => boolean) {
       const left: Uint8Array | null = stdin?.readableLength ? stdin.read() : null;

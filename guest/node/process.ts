@@ -47,6 +47,8 @@ export function makeProcess(parts: ProcessParts) {
   /** At once: a signal may come as soon as the program has said that it is ready. */
   const tellCaught = (added?: string | symbol) => {
     const listened = new Set([...it.eventNames(), ...(added === undefined ? [] : [added])]);
+    // Whoever has all keys has Ctrl-C as one of them.
+    if (streams.isRaw) listened.add('SIGINT');
     const names = [...listened].filter(isSignal);
     if (names.length === caught.size && names.every((name) => caught.has(name))) return;
     caught.clear();
@@ -58,6 +60,7 @@ export function makeProcess(parts: ProcessParts) {
     if (isSignal(name)) tellCaught(name);
   });
   it.on('removeListener', () => tellCaught());
+  streams.onRaw(() => tellCaught());
 
   function exitWith(code?: number | string | null): never {
     if (code !== undefined) it.exitCode = code;
@@ -310,6 +313,7 @@ export function makeProcess(parts: ProcessParts) {
     /** The exit code as it stands. */
     code: () => Number(exitCode ?? 0),
     signal(signal: ProcessSignal) {
+      if (signal === 'SIGINT' && streams.isRaw) return streams.press('\x03');
       loop.add(() => events.emit(signal, signal, SIGNAL_NUMBERS[signal]));
     },
     resized(columns: number, rows: number) {

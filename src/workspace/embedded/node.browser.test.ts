@@ -228,6 +228,39 @@ describe('node in the embedded workspace', () => {
     expect(raw).toEqual([true, false]);
   });
 
+  test('Ctrl-C is a key in the terminal of a program that has them all, and no signal to who started it', async () => {
+    await write(
+      'prompt.js',
+      `const fs = require('fs');
+      const { createInterface } = require('readline');
+      const lines = createInterface({ input: process.stdin, output: process.stdout });
+      lines.on('close', () => fs.appendFileSync('told', 'closed '));
+      lines.question('sure? ', () => {});`,
+    );
+    await write(
+      'asks.js',
+      `const fs = require('fs');
+      const { spawn } = require('child_process');
+      spawn('node', ['prompt.js'], { stdio: 'inherit' }).on('exit', (code) => fs.appendFileSync('told', 'over ' + code));`,
+    );
+    const shell = workspace.openShell?.({ columns: 80, rows: 24 });
+    if (!shell) throw new Error('no shell for a terminal');
+    let printed = '';
+    let ran = 0;
+    shell.run('node asks.js');
+    for await (const event of shell.events) {
+      if (typeof event !== 'string') {
+        if (event.type !== 'keyboard')
+          shell.run(ran++ === 0 ? 'until grep -q over told; do :; done; cat told' : 'exit');
+        continue;
+      }
+      const isAsked = printed.includes('sure?');
+      printed += event;
+      if (!isAsked && printed.includes('sure?')) shell.interrupt();
+    }
+    expect(printed).toContain('closed over 0');
+  });
+
   test('Ctrl-C ends what a program has started in the terminal, but not what it has detached', async () => {
     await write(
       'lives.js',
