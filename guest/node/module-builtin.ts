@@ -1,7 +1,6 @@
 import { argTypeError, argValueError } from './builtins/internal/errors.ts';
 import { findPackageJSON } from './loader/find-package.ts';
 import type { HooksThread } from './loader/hooks-thread.ts';
-import { stripped, transformed } from './loader/typescript.ts';
 import type { Builtins, Modules } from './modules.ts';
 import { Packages } from './loader/packages.ts';
 import { SourceMap } from './source-map.ts';
@@ -24,7 +23,7 @@ interface StripOptions {
 
 /** `node:module`: the class itself, with what is said about modules. */
 export function makeModuleBuiltin(
-  { cjs, esm, files, hooks }: Modules,
+  { cjs, esm, files, hooks, typescript }: Modules,
   builtins: Builtins,
   startHooks: () => HooksThread,
 ): unknown {
@@ -61,7 +60,7 @@ export function makeModuleBuiltin(
         );
       warned = true;
       const name = sourceUrl ?? '[eval]';
-      const text = mode === 'strip' ? stripped(code, name) : transformed(code, name);
+      const text = mode === 'strip' ? typescript.stripped(code, name) : typescript.transformed(code, name);
       return sourceUrl ? `${text}\n\n//# sourceURL=${sourceUrl}` : text;
     },
     findPackageJSON: (specifier: unknown, base?: unknown) =>

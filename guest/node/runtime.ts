@@ -41,6 +41,7 @@ import { SubtleCrypto } from './builtins/crypto/subtle.ts';
 import { serveHooks } from './loader/hooks-server.ts';
 import { HooksThread, type HooksRequest } from './loader/hooks-thread.ts';
 import { TypeScript, type TypesMode } from './loader/typescript.ts';
+import type { ReadTypes } from './loader/typescript/read.ts';
 
 type Origin = 'uncaughtException' | 'unhandledRejection';
 
@@ -134,11 +135,14 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     unfinished: (text) => process.emitWarning(text),
     deprecated: (text, code) => process.emitWarning(text, { type: 'DeprecationWarning', code }),
     links,
-    typescript: new TypeScript(typesMode(cli), () =>
-      process.emitWarning(
-        'Transform Types is an experimental feature and might change at any time',
-        'ExperimentalWarning',
-      ),
+    typescript: new TypeScript(
+      typesMode(cli),
+      () => host.part('typescript') as ReadTypes,
+      () =>
+        process.emitWarning(
+          'Transform Types is an experimental feature and might change at any time',
+          'ExperimentalWarning',
+        ),
     ),
     globalPaths: [
       ...(start.env.NODE_PATH ?? '').split(':').filter(Boolean),

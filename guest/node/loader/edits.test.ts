@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { cjsCode } from './cjs-code.ts';
 import { esmCode } from './esm-code.ts';
-import { stripped } from './typescript.ts';
+import { TypeScript } from './typescript.ts';
+import { readTypes } from './typescript/read.ts';
 
 /** Runs the code of a module whose requests are these objects; answers what it exports. */
 function run(
@@ -9,7 +10,14 @@ function run(
   modules: readonly Record<string, unknown>[] = [],
   language: 'javascript' | 'typescript' = 'javascript',
 ) {
-  const { text, namespaces } = esmCode(language === 'typescript' ? stripped(source, 'm.ts') : source);
+  const typescript = new TypeScript(
+    'strip',
+    () => readTypes,
+    () => {},
+  );
+  const { text, namespaces } = esmCode(
+    language === 'typescript' ? typescript.stripped(source, 'm.ts') : source,
+  );
   const make: (...args: unknown[]) => Generator = (0, eval)(text.code);
   let exported: Record<string, () => unknown> = {};
   const steps = make(

@@ -1,14 +1,8 @@
 import { Parser, type Node as AcornNode, type Options, type Program } from 'acorn';
-import { tsPlugin } from '@sveltejs/acorn-typescript';
 
 /** A node of the tree as walks see it: any field may hold nodes. */
 export interface SyntaxNode extends AcornNode {
   readonly [field: string]: unknown;
-}
-
-class Lenient extends Parser.extend(tsPlugin()) {
-  /** Names declared twice and the like: the engine says so, in its words. */
-  raiseRecoverable(): void {}
 }
 
 export type Language = 'javascript' | 'typescript';
@@ -28,13 +22,7 @@ export function parse(source: string, sourceType: 'module' | 'script'): Program 
   });
 }
 
-/** As {@link parse}. */
-export function parseTypeScript(source: string, sourceType: 'module' | 'script'): Program {
-  // It needs locations to tell some forms apart.
-  return Lenient.parse(source, { ...COMMON, sourceType, locations: true });
-}
-
-const COMMON: Options = { ecmaVersion: 'latest', allowHashBang: true };
+export const COMMON: Options = { ecmaVersion: 'latest', allowHashBang: true };
 
 export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';

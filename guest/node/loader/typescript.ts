@@ -1,7 +1,8 @@
+import { nodeError } from '../builtins/internal/errors.ts';
+import { setArrow } from '../uncaught.ts';
 import { EditedText, type Mapped } from './edits.ts';
-import { languageOf, parseTypeScript, type SyntaxNode } from './syntax.ts';
-import { typeScriptError } from './typescript-errors.ts';
-import { typeEdits } from './types.ts';
+import { languageOf } from './syntax.ts';
+import type { ReadTypes } from './typescript/read.ts';
 
 /** Of `--experimental-strip-types` and `--experimental-transform-types`. */
 export type TypesMode = 'none' | 'strip' | 'transform';
@@ -22,12 +23,14 @@ export function asIs(text: string): Reading {
 /** Makes JavaScript of TypeScript. */
 export class TypeScript {
   readonly mode: TypesMode;
+  readonly #types: () => ReadTypes;
   readonly #transforming: () => void;
   readonly #read = new Map<string, { readonly source: string; readonly reading: Reading }>();
 
-  /** `transforming` is told once that more is done than to leave types out. */
-  constructor(mode: TypesMode, transforming: () => void) {
+  /** `types` is asked for with the first use; `transforming` is told once that more is done than to leave types out. */
+  constructor(mode: TypesMode, types: () => ReadTypes, transforming: () => void) {
     this.mode = mode;
+    this.#types = types;
     let isTold = false;
     this.#transforming = () => {
       if (!isTold) transforming();
@@ -44,7 +47,7 @@ export class TypeScript {
     const known = this.#read.get(name);
     if (known?.source === source) return known.reading;
     const reading =
-      this.mode === 'transform' ? this.#transformed(source, name) : asIs(stripped(source, name));
+      this.mode === 'transform' ? this.#transformed(source, name) : asIs(this.stripped(source, name));
     this.#read.set(name, { source, reading });
     return reading;
   }
@@ -57,41 +60,30 @@ export class TypeScript {
 
   #transformed(source: string, name: string): Reading {
     this.#transforming();
-    const made = edited(source, name, true);
+    const made = this.#edited(source, name, true);
     return {
       text: made.code,
       shown: source,
       placed: (code) => ({ code: code.code, original: (place) => made.original(code.original(place)) }),
     };
   }
-}
 
-/** The text with blanks for its types. */
-export function stripped(source: string, name: string): string {
-  return edited(source, name, false).code;
-}
-
-/** The text as JavaScript, line by line. */
-export function transformed(source: string, name: string): string {
-  return edited(source, name, true).code;
-}
-
-function edited(source: string, name: string, transforms: boolean): EditedText {
-  try {
-    return new EditedText(source, typeEdits(source, parsed(source), transforms));
-  } catch (error) {
-    throw typeScriptError(error, source, name);
+  /** The text with blanks for its types. */
+  stripped(source: string, name: string): string {
+    return this.#edited(source, name, false).code;
   }
-}
 
-function parsed(source: string): SyntaxNode {
-  try {
-    return { ...parseTypeScript(source, 'module') };
-  } catch (error) {
-    try {
-      return { ...parseTypeScript(source, 'script') };
-    } catch {
-      throw error;
-    }
+  /** The text as JavaScript, line by line. */
+  transformed(source: string, name: string): string {
+    return this.#edited(source, name, true).code;
+  }
+
+  #edited(source: string, name: string, transforms: boolean): EditedText {
+    const read = this.#types()(source, name, transforms);
+    if ('edits' in read) return new EditedText(source, read.edits);
+    const { code, message, snippet } = read.problem;
+    const told = nodeError(code, message, SyntaxError);
+    setArrow(told, snippet);
+    throw told;
   }
 }

@@ -1,6 +1,7 @@
 import kernelUrl from 'guest:guest/kernel/main.ts';
 import brotliUrl from 'guest:guest/node/builtins/zlib/brotli/main.ts';
 import keysUrl from 'guest:guest/node/builtins/crypto/keys/main.ts';
+import typescriptUrl from 'guest:guest/node/loader/typescript/main.ts';
 import nodeUrl from 'guest:guest/node/main.ts';
 import searchUrl from 'guest:guest/search/main.ts';
 import shellUrl from 'guest:guest/shell/main.ts';
@@ -16,7 +17,11 @@ export interface OpenOptions extends Omit<
   readonly container: HTMLElement;
 }
 
-const PARTS: Readonly<Record<NodePart, string>> = { keys: keysUrl, brotli: brotliUrl };
+const PARTS: Readonly<Record<NodePart, string>> = {
+  keys: keysUrl,
+  brotli: brotliUrl,
+  typescript: typescriptUrl,
+};
 
 /** An embedded workspace in a frame of this page. It is being started when this returns; its calls wait for that. */
 export function openEmbedded({ container, ...options }: OpenOptions): EmbeddedWorkspace {

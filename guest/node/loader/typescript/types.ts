@@ -1,5 +1,5 @@
-import { blank, type Edit } from './edits.ts';
-import { childrenOf, isNode, nodeIn, nodesIn, type SyntaxNode } from './syntax.ts';
+import { blank, type Edit } from '../edits.ts';
+import { childrenOf, isNode, nodeIn, nodesIn, type SyntaxNode } from '../syntax.ts';
 import { transformEdits } from './transform.ts';
 import { hasOnlyTypes, isOnlyType } from './type-nodes.ts';
 

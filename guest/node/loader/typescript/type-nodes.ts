@@ -1,4 +1,4 @@
-import { nodeIn, nodesIn, type SyntaxNode } from './syntax.ts';
+import { nodeIn, nodesIn, type SyntaxNode } from '../syntax.ts';
 
 /** Only types: nothing of it runs. */
 const TYPE_STATEMENTS = new Set([

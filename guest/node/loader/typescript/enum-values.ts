@@ -1,4 +1,4 @@
-import { nameOf, nodeIn, nodesIn, type SyntaxNode } from './syntax.ts';
+import { nameOf, nodeIn, nodesIn, type SyntaxNode } from '../syntax.ts';
 
 /** The value of a member of an enum; undefined where only running tells. */
 export type Constant = number | string | undefined;

@@ -1,20 +1,29 @@
-import { nodeError } from '../builtins/internal/errors.ts';
-import { setArrow } from '../uncaught.ts';
-import { placeAt } from './edits.ts';
+import { placeAt } from '../edits.ts';
 import { UnsupportedTypeScript } from './types.ts';
 
-/** What the reading of TypeScript threw as node says it, with its place in the text of this name. */
-export function typeScriptError(error: unknown, source: string, name: string): unknown {
-  if (error instanceof UnsupportedTypeScript) {
-    const told = nodeError('ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX', error.message, SyntaxError);
-    setArrow(told, snippet(source, name, error.start, error.end));
-    return told;
-  }
-  if (!(error instanceof SyntaxError) || !('pos' in error) || typeof error.pos !== 'number') return error;
+/** What is wrong with a text, as node says it. */
+export interface TypeScriptProblem {
+  readonly code: 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' | 'ERR_INVALID_TYPESCRIPT_SYNTAX';
+  readonly message: string;
+  /** Its place, shown. */
+  readonly snippet: string;
+}
+
+/** Of what the reading of TypeScript threw, with its place in the text of this name; undefined: it is a fault of ours. */
+export function problemOf(error: unknown, source: string, name: string): TypeScriptProblem | undefined {
+  if (error instanceof UnsupportedTypeScript)
+    return {
+      code: 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
+      message: error.message,
+      snippet: snippet(source, name, error.start, error.end),
+    };
+  if (!(error instanceof SyntaxError) || !('pos' in error) || typeof error.pos !== 'number') return undefined;
   const token = tokenAt(source, error.pos);
-  const told = nodeError('ERR_INVALID_TYPESCRIPT_SYNTAX', invalid(error, source, token), SyntaxError);
-  setArrow(told, snippet(source, name, token.start, token.start + Math.max(1, token.text.length)));
-  return told;
+  return {
+    code: 'ERR_INVALID_TYPESCRIPT_SYNTAX',
+    message: invalid(error, source, token),
+    snippet: snippet(source, name, token.start, token.start + Math.max(1, token.text.length)),
+  };
 }
 
 /** The line with carets below, between its neighbours. */

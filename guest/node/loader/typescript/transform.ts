@@ -1,7 +1,7 @@
-import { blank, type Edit } from './edits.ts';
+import { blank, type Edit } from '../edits.ts';
 import { constantOf, type Constant } from './enum-values.ts';
-import { boundNames, declaredNames, isName, scopeOf } from './names.ts';
-import { childrenOf, nameOf, nodeIn, nodesIn, type SyntaxNode } from './syntax.ts';
+import { boundNames, declaredNames, isName, scopeOf } from '../names.ts';
+import { childrenOf, nameOf, nodeIn, nodesIn, type SyntaxNode } from '../syntax.ts';
 import { hasOnlyTypes, isOnlyType } from './type-nodes.ts';
 
 /** What a name in scope stands for: itself, or a member of the object of a namespace or an enum. */
