@@ -8,12 +8,23 @@ type Prepare = (error: Error, sites: NodeJS.CallSite[]) => unknown;
 export function prepareStacks(sources: Sources): void {
   writeStacksAsV8(sources);
   let own: Prepare | undefined;
+  let isAsked = false;
   const prepare: Prepare = (error, sites) => {
-    if (!own) return [headerOf(error), ...linesOf(sites, sources).map((line) => `    at ${line}`)].join('\n');
-    return own(
-      error,
-      sites.filter((site) => !isOurs(site)).map((site) => new Site(site, sources)),
-    );
+    // A program that wraps what it found calls it from its own, with the places that it was given.
+    const given = sites.filter((site) => site instanceof Site);
+    if (!own || isAsked || given.length > 0) {
+      const lines = given.length > 0 ? given.map(String) : linesOf(sites, sources);
+      return [headerOf(error), ...lines.map((line) => `    at ${line}`)].join('\n');
+    }
+    isAsked = true;
+    try {
+      return own(
+        error,
+        sites.filter((site) => !isOurs(site)).map((site) => new Site(site, sources)),
+      );
+    } finally {
+      isAsked = false;
+    }
   };
   // It is read by the engine, too, which must get ours: the program's own is called from there.
   Object.defineProperty(Error, 'prepareStackTrace', {
