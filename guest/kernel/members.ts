@@ -7,9 +7,14 @@ import type { Runner } from './runner.ts';
 /** So many processes may run at once for one of the app, itself included. */
 export const MAX_MEMBERS = LIMITS.processes;
 
-/** What a process is given: input, its end, a line that it is to run, or a new size of its terminal. */
+/** What a process is given: input, its end, a line that it is to run, a new size of its terminal, or a message. */
 export type Early =
-  Uint8Array | 'end' | { readonly line: string } | { readonly columns: number; readonly rows: number };
+  | Uint8Array
+  | 'end'
+  | 'disconnected'
+  | { readonly line: string }
+  | { readonly columns: number; readonly rows: number }
+  | { readonly message: unknown; readonly transfer: readonly Transferable[] };
 
 /** Who started a process and hears of it: another one, or a call that waits for its end. */
 export interface Owner {

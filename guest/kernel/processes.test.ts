@@ -101,6 +101,28 @@ test('a process starts shells and more; each is told of its own', async () => {
   expect(output()).toBe('hello\n3\n');
 });
 
+test('a message to a process that has not begun is there when it has', async () => {
+  const { run, output } = kernelWith((peer, { channel, env }) => {
+    peer.onMessage((message) => {
+      if (message.kind === 'message') {
+        peer.post({ kind: 'output', stream: 1, bytes: bytes(`heard ${String(message.data)}`) });
+        peer.post({ kind: 'exit', exitCode: 0 });
+      }
+      if (message.kind !== 'child') return;
+      if (message.message.kind === 'childOutput')
+        peer.post({ kind: 'output', stream: 1, bytes: message.message.bytes });
+      if (message.message.kind === 'childExited') peer.post({ kind: 'exit', exitCode: 0 });
+    });
+    if (channel) return;
+    const program = { kind: 'node', args: [] } as const;
+    const start = { id: 1, program, cwd: '/', env, channel: true };
+    peer.post({ kind: 'child', message: { kind: 'startChild', start } });
+    peer.post({ kind: 'child', message: { kind: 'messageChild', id: 1, data: 'early' } });
+  });
+  await run('node x');
+  expect(output()).toBe('heard early');
+});
+
 test('killing a process of the app ends everything below it', async () => {
   const { run, kernel, ended } = kernelWith((peer) => {
     peer.post({ kind: 'output', stream: 1, bytes: bytes('up\n') });

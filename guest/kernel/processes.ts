@@ -403,9 +403,9 @@ export class Processes {
       case 'childOutputUsed':
         return child.window.used(message.bytes);
       case 'messageChild':
-        return child.runner?.message?.(message.data, message.transfer ?? []);
+        return giveInput(child, { message: message.data, transfer: message.transfer ?? [] });
       case 'disconnectChild':
-        return child.runner?.disconnected?.();
+        return giveInput(child, 'disconnected');
     }
   }
 
@@ -627,6 +627,8 @@ function hasKeys(member: Member): boolean {
 function giveInput(member: Member, piece: Early): void {
   if (!member.runner) member.early.push(piece);
   else if (piece === 'end') member.runner.endInput();
+  else if (piece === 'disconnected') member.runner.disconnected?.();
+  else if ('message' in piece) member.runner.message?.(piece.message, piece.transfer);
   else if ('columns' in piece) member.runner.resize?.(piece.columns, piece.rows);
   else if ('line' in piece) member.runner.line?.(piece.line);
   else member.runner.input(piece);

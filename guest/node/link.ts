@@ -44,8 +44,6 @@ export class KernelLink {
   #sent = 0;
   #commands: readonly string[] | undefined;
   events: LinkEvents | undefined;
-  /** Told of what is about to be transferred. */
-  leaving: (list: readonly Transferable[]) => void = () => {};
   /** Told after each message of the kernel. */
   cameIn = (): void => {};
 
@@ -124,7 +122,6 @@ export class KernelLink {
 
   /** Waits then while more is on its way than a reader may be behind. */
   say(message: FromNode, transfer: readonly Transferable[] = []): void {
-    this.leaving(transfer);
     this.#asker.tells();
     const weight = weightOf(message);
     this.#post(message, [...transfer]);

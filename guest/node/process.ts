@@ -6,6 +6,7 @@ import { joined } from './loader/files.ts';
 import type { KernelLink } from './link.ts';
 import type { NodeStart } from './wire.ts';
 import type { EventLoop } from './loop.ts';
+import { SharedEnv } from './shared-env.ts';
 import { makeStandardStreams } from './process-streams.ts';
 import { EXEC_PATH, VERSION, versions } from './versions.ts';
 
@@ -35,6 +36,7 @@ export function makeProcess(parts: ProcessParts) {
   let exiting = false;
   let capture: ((error: unknown) => void) | null = null;
   let traceHintShown = false;
+  let sharedEnv: SharedEnv | undefined;
 
   class process {}
   Object.setPrototypeOf(process.prototype, EventEmitter.prototype);
@@ -158,7 +160,7 @@ export function makeProcess(parts: ProcessParts) {
     exiting: false,
     _exiting: false,
     domain: null,
-    env: environment(start.env),
+    env: environment(start.env, () => sharedEnv),
     config: { target_defaults: {}, variables: { napi_build_version: '10' } },
     features: {
       inspector: false,
@@ -304,6 +306,16 @@ export function makeProcess(parts: ProcessParts) {
     warnNow: (text: string) =>
       void events.emit('warning', Object.assign(new Error(text), { name: 'Warning' })),
     flags,
+    /** Has its environment in common with other threads from now on; `given` where it is one that was started so. */
+    shareEnv(given?: SharedArrayBuffer): SharedArrayBuffer {
+      if (!sharedEnv) {
+        const now = { ...it.env } as Record<string, string>;
+        sharedEnv = new SharedEnv(given);
+        // What there is now is there for the others.
+        if (!given) sharedEnv.write(now, () => {});
+      }
+      return sharedEnv.shared;
+    },
     get capture() {
       return capture;
     },
@@ -352,15 +364,40 @@ function signalName(given: string | number | null): ProcessSignal | 0 {
   throw nodeError('ERR_UNKNOWN_SIGNAL', `Unknown signal: ${signal}`, TypeError);
 }
 
-/** Values of the environment are text, as in node. */
-function environment(given: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+/** Values of the environment are text, as in node. `shared`: those that other threads change, too. */
+function environment(
+  given: Readonly<Record<string, string>>,
+  shared: () => SharedEnv | undefined,
+): NodeJS.ProcessEnv {
   const target: Record<string, string> = Object.assign(Object.create({}) as Record<string, string>, given);
+  const change = (run: () => void) => {
+    const all = shared();
+    if (all) all.write(target, run);
+    else run();
+    return true;
+  };
   return new Proxy(target, {
+    get(env, name, receiver) {
+      shared()?.read(env);
+      return Reflect.get(env, name, receiver) as unknown;
+    },
+    has(env, name) {
+      shared()?.read(env);
+      return Reflect.has(env, name);
+    },
+    ownKeys(env) {
+      shared()?.read(env);
+      return Reflect.ownKeys(env);
+    },
+    getOwnPropertyDescriptor(env, name) {
+      shared()?.read(env);
+      return Reflect.getOwnPropertyDescriptor(env, name);
+    },
+    deleteProperty: (env, name) => change(() => Reflect.deleteProperty(env, name)),
     set(env, name, value) {
       if (typeof name === 'symbol' || typeof value === 'symbol')
         throw new TypeError('Cannot convert a Symbol value to a string');
-      env[name] = String(value);
-      return true;
+      return change(() => (env[name] = String(value)));
     },
     defineProperty(env, name, descriptor) {
       if (
@@ -374,7 +411,9 @@ function environment(given: Readonly<Record<string, string>>): NodeJS.ProcessEnv
           "'process.env' only accepts a configurable, writable, and enumerable data descriptor",
           TypeError,
         );
-      return Reflect.defineProperty(env, name, { ...descriptor, value: String(descriptor.value) });
+      return change(() =>
+        Reflect.defineProperty(env, name, { ...descriptor, value: String(descriptor.value) }),
+      );
     },
   });
 }

@@ -37,6 +37,8 @@ export interface RunParts {
   readonly sources: Sources;
   /** It has no program: it answers what it is asked. */
   readonly serving: boolean;
+  /** It is the text that a thread was given. */
+  readonly isWorkerEval: boolean;
   /** The program is this promise: the process fails with it, and does not end well before it has settled. */
   readonly main: (promise: Promise<unknown>) => void;
 }
@@ -62,7 +64,7 @@ export function runCli(parts: RunParts): void {
       case 'file':
         return runFile(parts, mode.path);
       case 'eval':
-        return runText(parts, mode.source, '[eval]', mode.print);
+        return runText(parts, mode.source, parts.isWorkerEval ? '[worker eval]' : '[eval]', mode.print);
       case 'stdin':
         return runText(parts, readInput(link), '[stdin]', mode.print);
     }
@@ -98,11 +100,11 @@ function registerLoaders({ cli, builtins, made }: RunParts): void {
   for (const each of loaders) register(each, fileUrl(`${process.cwd()}/`));
 }
 
-function prepare({ cli, made, modules }: RunParts): void {
+function prepare({ cli, made, modules, isWorkerEval }: RunParts): void {
   const { process, flags } = made;
   rememberProxies();
   importInFunctions(modules.esm.importFrom, () => process.cwd());
-  process.argv = [EXEC_PATH, ...cli.args];
+  process.argv = [EXEC_PATH, ...(isWorkerEval ? ['[worker eval]'] : []), ...cli.args];
   process.execArgv = [...cli.execArgv];
   flags.noWarnings = cli.flags.has('--no-warnings');
   flags.disabled = listOf(cli.flags.get('--disable-warning'));

@@ -20,16 +20,25 @@ import { makeNavigator } from './navigator.ts';
 import { kernelNetwork } from './network.ts';
 import { makeProcess } from './process.ts';
 import { runCli } from './run.ts';
-import { Sources } from './sources.ts';
+import { sourceName, Sources } from './sources.ts';
 import { prepareStacks } from './stacks.ts';
 import { makeTimers } from './timers.ts';
 import { placeAt } from './loader/edits.ts';
-import { LOADING, pointedAt, REJECTING, uncaughtText, type Thrown } from './uncaught.ts';
+import {
+  decorate,
+  LOADING,
+  pointedAt,
+  REJECTING,
+  uncaughtText,
+  whereThrown,
+  type Thrown,
+} from './uncaught.ts';
 import { VERSION } from './versions.ts';
 import {
   makeWorkerThreads,
   type FromThread,
-  type ThreadStart,
+  restrictProcess,
+  type ThreadBegin,
   type WorkerThreads,
 } from './worker-threads.ts';
 import { holdForPromises } from './held.ts';
@@ -100,7 +109,6 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   const builtins = new Builtins(host, own);
   const { load } = builtins;
   const ports = adaptPorts(loop, load);
-  link.leaving = ports.leave;
   link.cameIn = () => loop.cameIn();
   const made = makeProcess({
     start,
@@ -185,28 +193,45 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     });
 
   // What a kernel hands over is what this code gave it in another worker.
-  const thread = start.thread as ThreadStart | undefined;
+  const serves = hooksMemoryOf(start.thread);
+  const isThread = start.thread !== undefined && !serves;
+  let thread: ThreadBegin | undefined;
+  /** The text that it was given is what runs now. */
+  let evaluates = false;
   const threads = lazyThreads();
   function lazyThreads() {
     let made_: WorkerThreads | undefined;
-    const get = () => (made_ ??= makeWorkerThreads({ link, loop, load, process, thread, ports }));
+    const get = () =>
+      (made_ ??= makeWorkerThreads({
+        link,
+        loop,
+        load,
+        process,
+        thread,
+        isInternal: serves !== undefined,
+        ports,
+        shareEnv: () => made.shareEnv(),
+      }));
     return {
       get module() {
         return get().module;
       },
-      received: (data: unknown) => get().received(data),
       failed: (error: unknown) => get().failed(error),
     };
   }
-  if (thread) link.say({ kind: 'message', data: { kind: 'online' } satisfies FromThread });
 
   function startHooks(): HooksThread {
     const { NODE_OPTIONS: _own, ...env } = process.env as Record<string, string>;
     const args = [...cli.conditions.map((each) => `--conditions=${each}`), '-e', ''];
     const startThread = (memory: SharedArrayBuffer) => {
-      const data: ThreadStart = { threadId: -1, workerData: null, environmentData: new Map(), hooks: memory };
       const child = link.startChild(
-        { program: { kind: 'node', args }, cwd: process.cwd(), env, channel: true, thread: data },
+        {
+          program: { kind: 'node', args },
+          cwd: process.cwd(),
+          env,
+          channel: true,
+          thread: { hooks: memory },
+        },
         (message) => {
           if (message.kind !== 'childOutput') return;
           link.print(message.stream, message.bytes);
@@ -218,7 +243,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     return new HooksThread(startThread, (code) => process.exit(code));
   }
 
-  const answersHooks = thread?.hooks && hooksServer(thread.hooks);
+  const answersHooks = serves && hooksServer(serves);
   function hooksServer(memory: SharedArrayBuffer) {
     const { importFrom, usual } = modules.esm;
     const server = serveHooks({ memory, importFrom, usual });
@@ -262,12 +287,11 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     input: (bytes) => made.streams.took(bytes),
     signal: (signal) => made.signal(signal),
     resized: (columns, rows) => made.resized(columns, rows),
-    message: (data) =>
-      loop.add(() => {
-        if (answersHooks) void answersHooks.hear(data as HooksRequest);
-        else if (thread) threads.received(data);
-        else channel?.received(data);
-      }),
+    message: (data) => {
+      if (isThread) begin(data as ThreadBegin);
+      else if (answersHooks) loop.add(() => void answersHooks.hear(data as HooksRequest));
+      else loop.add(() => channel?.received(data));
+    },
     disconnected: () => loop.add(() => channel?.closed()),
     changed: (watch, path, change) => files.changed(watch, path, change),
   };
@@ -286,8 +310,10 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     } finally {
       loop.afterFailure();
     }
-    if (thread) threads.failed(error);
-    else report(thrown);
+    if (isThread || serves) {
+      if (evaluates && origin === 'uncaughtException') decorate(error, whereThrown(sources, thrown) ?? '');
+      threads.failed(error);
+    } else report(thrown);
     leave(1);
   }
 
@@ -320,7 +346,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   listen('error', (event) => {
     event.preventDefault();
     const { error, filename, lineno, colno } = event as ErrorEvent;
-    fail({ error, file: filename, place: { line: lineno, column: colno } });
+    fail({ error, file: sourceName(filename), place: { line: lineno, column: colno } });
   });
   listen('unhandledrejection', (event) => {
     event.preventDefault();
@@ -397,7 +423,21 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     return texts.join('');
   }
 
-  loop.add(() => {
+  /** A thread knows only now what it is. */
+  function begin(data: ThreadBegin): void {
+    thread = data;
+    restrictProcess(process, data);
+    if (data.env) made.shareEnv(data.env);
+    // Its port is its own before the program asks for it.
+    void threads.module;
+    link.say({ kind: 'message', data: { kind: 'online' } satisfies FromThread });
+    evaluates = data.isEval;
+    loop.add(run);
+    loop.add(() => (evaluates = false));
+  }
+  if (!isThread) loop.add(run);
+
+  function run(): void {
     runCli({
       host,
       serving: answersHooks !== undefined,
@@ -409,6 +449,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
       modules,
       builtins,
       sources,
+      isWorkerEval: thread?.isEval === true,
       main(promise) {
         mainPending = true;
         promise.then(
@@ -421,12 +462,19 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
       },
     });
     loop.endRound();
-  });
+  }
 }
 
 function typesMode({ flags }: Cli): TypesMode {
   if (flags.has('--experimental-transform-types')) return 'transform';
   return flags.has('--no-experimental-strip-types') || flags.has('--no-strip-types') ? 'none' : 'strip';
+}
+
+/** Of a thread that runs hooks of `module.register`: where its answers go. */
+function hooksMemoryOf(thread: unknown): SharedArrayBuffer | undefined {
+  const memory: unknown =
+    typeof thread === 'object' && thread !== null ? Reflect.get(thread, 'hooks') : undefined;
+  return memory instanceof SharedArrayBuffer ? memory : undefined;
 }
 
 /** So long an await at the top of a program may wait for something that keeps no process alive. */

@@ -1,5 +1,14 @@
 import type { Mapped, Place } from './loader/edits.ts';
 
+/** Stands for a space: the engine takes no name of a source that has one. */
+const SPACE = '\ue000';
+
+/** A name as the engine is given it. */
+export const nameToEngine = (name: string): string => name.replaceAll(' ', SPACE);
+
+/** What the engine says of sources, with the names that they have. */
+export const sourceName = (text: string): string => text.replaceAll(SPACE, ' ');
+
 /** What was loaded, by the name that stacks have for it: a path, a URL or `[eval]`. */
 export class Sources {
   readonly #texts = new Map<string, { readonly source: string; readonly edited: Mapped }>();

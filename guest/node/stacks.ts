@@ -1,6 +1,6 @@
 import { makerOf } from './loader/function-code.ts';
 import { headerOf, writeStacksAsV8 } from './other-stacks.ts';
-import type { Sources } from './sources.ts';
+import { sourceName, type Sources } from './sources.ts';
 
 type Prepare = (error: Error, sites: NodeJS.CallSite[]) => unknown;
 
@@ -38,7 +38,8 @@ export function prepareStacks(sources: Sources): void {
 }
 
 function fileOf(site: NodeJS.CallSite): string | null {
-  return site.getScriptNameOrSourceURL() ?? site.getFileName();
+  const name = site.getScriptNameOrSourceURL() ?? site.getFileName();
+  return name === null || name === undefined ? null : sourceName(name);
 }
 
 function isOurs(site: NodeJS.CallSite): boolean {
@@ -180,7 +181,7 @@ function insteadOf(above: string | undefined, isEnd: boolean): readonly string[]
   if (above === undefined) return isEnd ? [START] : [];
   if (above.startsWith('Object.<anonymous> (/')) return isEnd ? STARTING : REQUIRING;
   if (above.startsWith('file:///')) return IMPORTING;
-  if (above.startsWith('[eval]:')) return EVALUATING;
+  if (/^\[(?:worker )?eval\]:/.test(above)) return EVALUATING;
   if (above.startsWith('[stdin]:')) return READING.map((line) => line.replace('[eval]', '[stdin]'));
   if (above.startsWith('Timeout.')) return TIMING;
   if (above.startsWith('Immediate.')) return IMMEDIATE;
@@ -219,7 +220,7 @@ function isBetween(site: NodeJS.CallSite, ours: boolean, next: NodeJS.CallSite |
 
 /** Code that was made of text says where: by the program, and not by what stands between. */
 function withMaker(site: NodeJS.CallSite, sources: Sources): string {
-  return String(site).replace(/\(eval at [^ ()]+ \(blob:[^)]*\)/, () => {
+  return sourceName(String(site)).replace(/\(eval at [^ ()]+ \(blob:[^)]*\)/, () => {
     const maker = makerOf(site.getFunction());
     if (!maker) return '(eval at <anonymous>';
     const { line, column } = sources.original(maker.file, maker.place);

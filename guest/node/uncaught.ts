@@ -24,7 +24,7 @@ export function uncaughtText(
   const isDecorated = isError && decorated.has(Object(error));
   const arrow = isDecorated
     ? undefined
-    : (arrowOf(error) ?? thrownAt(sources, error, file, place, inside) ?? inside);
+    : (whereThrown(sources, { error, ...(file && { file }), ...(place && { place }) }, inside) ?? inside);
   const head = arrow === undefined ? '' : `${arrow}${error instanceof Error ? '\n' : ''}`;
   const hint = '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)';
   const trace = traced ? thrownFrom(error, arrow) : isError ? '' : hint;
@@ -51,13 +51,22 @@ const decorated = new WeakSet();
 
 /** Puts the place at the head of the stack, once, as node does with errors of `node:vm`. */
 export function decorate(error: unknown, arrow: string): void {
-  if (!(error instanceof Error) || decorated.has(error)) return;
+  if (!(error instanceof Error) || decorated.has(error) || arrow === '') return;
   decorated.add(error);
   Object.defineProperty(error, 'stack', {
     value: `${arrow}\n${error.stack}`,
     configurable: true,
     writable: true,
   });
+}
+
+/** As {@link uncaughtText} begins: undefined where that is not known. */
+export function whereThrown(
+  sources: Sources,
+  { error, file, place }: Thrown,
+  inside?: string,
+): string | undefined {
+  return arrowOf(error) ?? thrownAt(sources, error, file, place, inside);
 }
 
 /** The place where something that was caught had been thrown, as far as its stack tells. */

@@ -1,35 +1,63 @@
 import type { LoadBuiltin } from './builtins/builtin.ts';
-import { argTypeError, nodeError, unavailable } from './builtins/internal/errors.ts';
+import { argTypeError, needString, nodeError, unavailable } from './builtins/internal/errors.ts';
+import { inspect } from './builtins/internal/inspect.ts';
+import { packError, unpackError, type PackedError } from './builtins/test/wire.ts';
+import { parseCli } from './cli.ts';
+import {
+  inNodesWords,
+  isMarkedAsUntransferable,
+  markAsUncloneable,
+  markAsUntransferable,
+  needCloneable,
+  needTransferable,
+} from './cloneable.ts';
 import { joined } from './loader/files.ts';
 import type { KernelLink } from './link.ts';
-import type { EventLoop } from './loop.ts';
-import { listOf, type Ports, type Transfer } from './ports.ts';
+import type { EventLoop, LoopHandle } from './loop.ts';
+import { listOf, type PackedPorts, type Ports, type Transfer } from './ports.ts';
+import { VERSION } from './versions.ts';
 
-/** What a thread is given when it starts. */
-export interface ThreadStart {
+/** What a thread is given before it runs. */
+export interface ThreadBegin {
+  readonly kind: 'begin';
   readonly threadId: number;
+  readonly name: string;
   readonly workerData: unknown;
   readonly environmentData: ReadonlyMap<unknown, unknown>;
-  /** Of one that runs hooks of `module.register`: where its answers go. */
-  readonly hooks?: SharedArrayBuffer;
+  /** Of the process that it is a thread of. */
+  readonly pid: number;
+  readonly ppid: number;
+  /** The number of the latest thread of all. */
+  readonly counter: Int32Array;
+  readonly limits: Limits;
+  readonly isEval: boolean;
+  /** Of threads that have it in common. */
+  readonly env: SharedArrayBuffer | undefined;
+  readonly port: MessagePort;
+  /** That port, and those in what it is given. */
+  readonly packed: PackedPorts;
 }
 
-/** What a thread tells the one that started it. */
+/** What a thread tells the one that started it, beside its messages. */
 export type FromThread =
-  | { readonly kind: 'online' }
-  | { readonly kind: 'message'; readonly value: unknown }
-  | { readonly kind: 'error'; readonly error: unknown };
+  { readonly kind: 'online' } | { readonly kind: 'error'; readonly error: PackedError };
+
+type Limits = Readonly<
+  Record<'maxYoungGenerationSizeMb' | 'maxOldGenerationSizeMb' | 'codeRangeSizeMb' | 'stackSizeMb', number>
+>;
 
 interface WorkerOptions {
-  readonly eval?: boolean;
+  readonly eval?: unknown;
   readonly workerData?: unknown;
-  readonly argv?: readonly unknown[];
+  readonly transferList?: Transfer;
+  readonly argv?: unknown;
   readonly env?: unknown;
-  readonly execArgv?: readonly string[];
+  readonly execArgv?: unknown;
   readonly stdin?: boolean;
   readonly stdout?: boolean;
   readonly stderr?: boolean;
-  readonly name?: string;
+  readonly name?: unknown;
+  readonly resourceLimits?: Partial<Limits>;
 }
 
 export interface ThreadParts {
@@ -38,40 +66,85 @@ export interface ThreadParts {
   readonly load: LoadBuiltin;
   readonly process: NodeJS.Process;
   /** Of this process, where it is a thread itself. */
-  readonly thread: ThreadStart | undefined;
+  readonly thread: ThreadBegin | undefined;
+  /** It runs hooks of `module.register`. */
+  readonly isInternal: boolean;
   readonly ports: Ports;
+  readonly shareEnv: () => SharedArrayBuffer;
 }
 
-type Listener = (...args: unknown[]) => void;
-
 const SHARE_ENV = Symbol.for('nodejs.worker_threads.SHARE_ENV');
-let nextThread = 1;
+/** What a thread has that was given none. The browser sets them: they are told, and hold nothing. */
+const USUAL: Limits = {
+  maxYoungGenerationSizeMb: 48,
+  maxOldGenerationSizeMb: 2096,
+  codeRangeSizeMb: 0,
+  stackSizeMb: 4,
+};
 
 /** `node:worker_threads`: a thread is a process of its own, which shares memory with the one that started it. */
-export function makeWorkerThreads({ link, loop, load, process, thread, ports }: ThreadParts) {
+export function makeWorkerThreads({
+  link,
+  loop,
+  load,
+  process,
+  thread,
+  isInternal,
+  ports,
+  shareEnv,
+}: ThreadParts) {
   const EventEmitter = load('events');
   const { Buffer } = load('buffer');
   const environmentData = new Map(thread?.environmentData);
+  const counter = thread?.counter ?? new Int32Array(new SharedArrayBuffer(4));
+  if (thread) ports.adopt(thread.packed);
 
   class Worker extends EventEmitter {
-    threadId = nextThread++;
-    readonly resourceLimits = {};
+    threadId = Atomics.add(counter, 0, 1) + 1;
+    readonly threadName: string;
+    resourceLimits: Limits | object;
     readonly stdin: unknown = null;
     readonly stdout: unknown;
     readonly stderr: unknown;
+    readonly performance = { eventLoopUtilization: () => ({ idle: 0, active: 0, utilization: 0 }) };
     readonly #child: ReturnType<KernelLink['startChild']>;
-    readonly #handle = loop.handle();
+    readonly #handle: LoopHandle;
+    readonly #port: MessagePort;
     #ended: number | undefined;
     #failed = false;
 
     constructor(file: unknown, options: WorkerOptions = {}) {
       super();
-      const { workerData, argv = [], execArgv = [] } = options;
-      const env =
-        options.env === SHARE_ENV || options.env === undefined ? process.env : (options.env as object);
-      const data: ThreadStart = { threadId: this.threadId, workerData, environmentData };
-      const words = [...execArgv, ...programOf(file, options.eval ?? false), ...argv.map(String)];
-      const { Readable } = load('stream');
+      const { workerData, argv = [], execArgv = [], env, name = '' } = options;
+      if (!Array.isArray(argv)) throw argTypeError('options.argv', 'Array', argv);
+      if (!Array.isArray(execArgv)) throw argTypeError('options.execArgv', 'Array', execArgv);
+      if (env !== undefined && env !== null && env !== SHARE_ENV && typeof env !== 'object')
+        throw argTypeError('options.env', ['object', 'undefined', 'null', 'worker_threads.SHARE_ENV'], env);
+      needString(name, 'options.name');
+      const own = execArgv.map(String);
+      const { mode } = parseCli([...own, '-e', ''], undefined, VERSION);
+      if (mode.kind === 'say')
+        throw nodeError(
+          'ERR_WORKER_INVALID_EXEC_ARGV',
+          `Initiated Worker with invalid execArgv flags: ${own.join(', ')}`,
+        );
+      const isEval = Boolean(options.eval);
+      const words = [...own, ...programOf(file, isEval), ...argv.map(String)];
+      const variables =
+        env === undefined || env === null || env === SHARE_ENV ? process.env : (env as object);
+      const list = listOf(options.transferList);
+      needTransferable(list);
+      needCloneable(workerData);
+      this.threadName = name;
+      this.resourceLimits = {
+        maxYoungGenerationSizeMb: -1,
+        maxOldGenerationSizeMb: -1,
+        codeRangeSizeMb: -1,
+        stackSizeMb: 4,
+        ...options.resourceLimits,
+      };
+
+      const { Readable, Writable } = load('stream');
       this.stdout = new Readable({ read() {} });
       this.stderr = new Readable({ read() {} });
       const show = (stream: 1 | 2, bytes: Uint8Array) => {
@@ -79,30 +152,35 @@ export function makeWorkerThreads({ link, loop, load, process, thread, ports }: 
         if (stream === 1 ? options.stdout : options.stderr) readable.push(Buffer.from(bytes));
         else link.print(stream, bytes);
       };
-      this.#child = link.startChild(
+      let refused = false;
+      const { port1, port2 } = new MessageChannel();
+      this.#handle = loop.handle();
+      const child = link.startChild(
         {
           program: { kind: 'node', args: words },
           cwd: process.cwd(),
-          env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)])),
+          env: Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, String(value)])),
           channel: true,
-          thread: data,
+          thread: true,
         },
         (message) =>
           loop.add(() => {
+            // It could not be told what to run.
+            if (refused) return;
             switch (message.kind) {
               case 'childMessage':
                 return this.#hear(message.data as FromThread);
               case 'childOutput':
                 show(message.stream, message.bytes);
-                return this.#child.used(message.bytes.byteLength);
+                return child.used(message.bytes.byteLength);
               case 'childExited':
-                return this.#end(message.signal === undefined ? message.exitCode : 1);
+                return this.#endAfter(message.signal === undefined ? message.exitCode : 1);
               case 'childFailed':
                 this.emit(
                   'error',
                   nodeError('ERR_WORKER_INIT_FAILED', `Worker initialization failure: ${message.code}`),
                 );
-                return this.#end(1);
+                return this.#endAfter(1);
               case 'childStarted':
               case 'childWantsInput':
               case 'childKeyboard':
@@ -110,34 +188,78 @@ export function makeWorkerThreads({ link, loop, load, process, thread, ports }: 
             }
           }),
       );
+      const transfer = [port2, ...list];
+      try {
+        const begin: ThreadBegin = {
+          kind: 'begin',
+          threadId: this.threadId,
+          name,
+          workerData,
+          environmentData,
+          pid: process.pid,
+          ppid: process.ppid,
+          counter,
+          limits: { ...USUAL, ...options.resourceLimits },
+          isEval,
+          env: env === SHARE_ENV ? shareEnv() : undefined,
+          port: port2,
+          packed: ports.pack(transfer),
+        };
+        child.send(begin, transfer);
+      } catch (error) {
+        refused = true;
+        child.signal('SIGKILL');
+        this.#ended = 1;
+        this.#handle.release();
+        throw inNodesWords(error);
+      }
+      if (options.stdin)
+        this.stdin = new Writable({
+          write(chunk: Uint8Array, _encoding, done) {
+            child.input(Uint8Array.from(chunk));
+            done();
+          },
+          final(done) {
+            child.endInput();
+            done();
+          },
+        });
+      else child.endInput();
+      this.#child = child;
+      this.#port = port1;
+      ports.listen(port1, (value) => this.emit('message', value));
     }
 
     #hear(message: FromThread): void {
-      if (message.kind === 'online') this.emit('online');
-      else if (message.kind === 'message') this.emit('message', message.value);
-      else {
-        this.#failed = true;
-        this.emit('error', message.error);
-      }
+      if (message.kind === 'online') return void this.emit('online');
+      this.#failed = true;
+      const error = unpackError(message.error);
+      ports.afterSent(this.#port, () => this.emit('error', error));
+    }
+
+    #endAfter(code: number): void {
+      ports.afterSent(this.#port, () => this.#end(code));
     }
 
     #end(code: number): void {
       if (this.#ended !== undefined) return;
       this.#ended = this.#failed ? 1 : code;
       this.threadId = -1;
+      this.resourceLimits = {};
       for (const stream of [this.stdout, this.stderr] as { push(end: null): void }[]) stream.push(null);
       this.#handle.release();
+      ports.lost(this.#port);
       this.emit('exit', this.#ended);
     }
 
-    postMessage(value: unknown, transfer?: Transfer): void {
-      if (this.#ended !== undefined) return;
-      this.#child.send({ kind: 'message', value }, listOf(transfer));
+    postMessage(...args: [value?: unknown, transfer?: Transfer]): void {
+      if (this.#ended === undefined) Reflect.apply(this.#port.postMessage.bind(this.#port), undefined, args);
     }
 
-    terminate(): Promise<number> {
-      if (this.#ended !== undefined) return Promise.resolve(this.#ended);
+    terminate(): Promise<number | undefined> {
+      if (this.#ended !== undefined) return Promise.resolve(undefined);
       const ended = new Promise<number>((resolve) => this.once('exit', resolve));
+      this.#handle.ref();
       this.#child.signal('SIGKILL');
       return ended;
     }
@@ -158,76 +280,43 @@ export function makeWorkerThreads({ link, loop, load, process, thread, ports }: 
   }
 
   function programOf(file: unknown, isText: boolean): string[] {
-    if (isText) return ['-e', String(file)];
-    if (file instanceof URL || (typeof file === 'string' && /^(?:file|data):/.test(file))) {
-      const url = new URL(file);
-      if (url.protocol === 'file:') return [decodeURIComponent(url.pathname)];
-      return ['--input-type=module', '-e', `import ${JSON.stringify(url.href)}`];
+    if (isText) {
+      if (typeof file !== 'string')
+        throw nodeError(
+          'ERR_INVALID_ARG_VALUE',
+          `The property 'options.eval' must be false when 'filename' is not a string. Received true`,
+          TypeError,
+        );
+      return ['-e', file];
+    }
+    if (file instanceof URL) {
+      if (file.protocol === 'file:') return [decodeURIComponent(file.pathname)];
+      if (file.protocol === 'data:')
+        return ['--input-type=module', '-e', `import ${JSON.stringify(file.href)}`];
+      throw nodeError('ERR_INVALID_URL_SCHEME', 'The URL must be of scheme file', TypeError);
     }
     if (typeof file !== 'string') throw argTypeError('filename', ['string', 'URL'], file);
-    if (!file.startsWith('/') && !/^\.{1,2}\//.test(file))
+    if (!file.startsWith('/') && !/^\.{1,2}\//.test(file)) {
+      const hint = /^file:/.test(file) ? ' Wrap file:// URLs with `new URL`.' : '';
+      const data = /^data:text\/javascript/.test(file) ? ' Wrap data: URLs with `new URL`.' : '';
       throw nodeError(
         'ERR_WORKER_PATH',
-        `The worker script or module filename must be an absolute path or a relative path starting with './' or '../'. Received "${file}"`,
+        `The worker script or module filename must be an absolute path or a relative path starting with './' or '../'.${hint}${data} Received "${file}"`,
         TypeError,
       );
+    }
     return [joined(process.cwd(), file)];
-  }
-
-  const parentPort = thread ? makeParentPort() : null;
-
-  /** This end of the channel to the thread that started this one. */
-  function makeParentPort() {
-    const handle = loop.handle();
-    handle.unref();
-    const early: unknown[] = [];
-    const port = Object.assign(new EventEmitter(), {
-      onmessage: null as ((event: object) => void) | null,
-      postMessage(value: unknown, transfer?: Transfer) {
-        const list = listOf(transfer);
-        const data: FromThread = { kind: 'message', value };
-        link.say({ kind: 'message', data, transfer: list }, list);
-      },
-      addEventListener(name: string, listener: Listener) {
-        port.on(name, (data: unknown) => listener({ type: name, data, target: port }));
-      },
-      removeEventListener() {},
-      start() {},
-      close() {
-        handle.release();
-        loop.nextTick(() => port.emit('close'), []);
-      },
-      ref: () => handle.ref(),
-      unref: () => handle.unref(),
-      hasRef: () => true,
-      received(value: unknown) {
-        if (typeof port.onmessage === 'function')
-          port.onmessage({ type: 'message', data: value, target: port });
-        else if (port.listenerCount('message') > 0) port.emit('message', value);
-        else early.push(value);
-      },
-    });
-    port.on('newListener', (name) => {
-      if (name !== 'message') return;
-      handle.ref();
-      loop.add(() => {
-        for (const value of early.splice(0)) port.received(value);
-      });
-    });
-    port.on('removeListener', (name) => {
-      if (name === 'message' && port.listenerCount('message') === 0) handle.unref();
-    });
-    return port;
   }
 
   return {
     module: {
-      isMainThread: thread === undefined,
-      isInternalThread: thread?.hooks !== undefined,
-      threadId: thread?.threadId ?? 0,
-      parentPort,
+      isMainThread: thread === undefined && !isInternal,
+      isInternalThread: isInternal,
+      threadId: thread?.threadId ?? (isInternal ? -1 : 0),
+      threadName: thread?.name ?? '',
+      parentPort: thread?.port ?? null,
       workerData: thread === undefined ? null : thread.workerData,
-      resourceLimits: {},
+      resourceLimits: thread?.limits ?? {},
       SHARE_ENV,
       Worker,
       MessageChannel: globalThis.MessageChannel,
@@ -236,17 +325,22 @@ export function makeWorkerThreads({ link, loop, load, process, thread, ports }: 
       setEnvironmentData: (key: unknown, value: unknown) =>
         value === undefined ? environmentData.delete(key) : environmentData.set(key, value),
       getEnvironmentData: (key: unknown) => environmentData.get(key),
-      markAsUntransferable() {},
-      isMarkedAsUntransferable: () => false,
-      markAsUncloneable() {},
+      markAsUntransferable,
+      isMarkedAsUntransferable,
+      markAsUncloneable,
       moveMessagePortToContext: (port: unknown) => port,
       receiveMessageOnPort(port: unknown) {
-        if (!(port instanceof MessagePort)) throw argTypeError('port', 'MessagePort', port);
+        if (!(port instanceof MessagePort))
+          throw nodeError(
+            'ERR_INVALID_ARG_TYPE',
+            'The "port" argument must be a MessagePort instance',
+            TypeError,
+          );
         const received = ports.receive(port);
         if (received !== 'elsewhere') return received;
         throw unavailable(
           'worker_threads.receiveMessageOnPort',
-          'what another thread sends cannot be read at once, only listened to',
+          'what another thread sends with a transfer list, with shared memory in it or of more than a megabyte can only be listened to',
         );
       },
       postMessageToThread() {
@@ -256,19 +350,29 @@ export function makeWorkerThreads({ link, loop, load, process, thread, ports }: 
         );
       },
     },
-    /** A message of the thread that started this one. */
-    received: (data: unknown) => parentPort?.received((data as FromThread & { value: unknown }).value),
-    /** Tells it what nobody caught here. */
+    /** Tells the thread that started this one what nobody caught here. */
     failed(error: unknown) {
-      let told: unknown = error;
-      try {
-        structuredClone(error);
-      } catch {
-        told = new Error(String(error));
-      }
-      link.say({ kind: 'message', data: { kind: 'error', error: told } satisfies FromThread });
+      const told = typeof error === 'function' || typeof error === 'symbol' ? inspect(error) : error;
+      link.say({
+        kind: 'message',
+        data: { kind: 'error', error: packError(told) } satisfies FromThread,
+      });
     },
   };
 }
 
 export type WorkerThreads = ReturnType<typeof makeWorkerThreads>;
+
+/** What a thread may not do to the process that it is part of. */
+export function restrictProcess(process: NodeJS.Process, begin: ThreadBegin): void {
+  const refuse = (what: string) => () => {
+    throw nodeError('ERR_WORKER_UNSUPPORTED_OPERATION', `${what} is not supported in workers`);
+  };
+  const names = ['abort', 'chdir', 'initgroups', 'setegid', 'seteuid', 'setgid', 'setgroups', 'setuid'];
+  for (const name of names) Reflect.set(process, name, refuse(`process.${name}()`));
+  const { umask } = process;
+  process.umask = (mask?: string | number) =>
+    mask === undefined ? umask() : refuse('Setting process.umask()')();
+  for (const [name, value] of Object.entries({ pid: begin.pid, ppid: begin.ppid }))
+    Object.defineProperty(process, name, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,6 +1,6 @@
 import { argTypeError, argValueError, nodeError } from '../builtins/internal/errors.ts';
 import { isProxy, PlainProxy } from '../builtins/internal/proxies.ts';
-import type { Sources } from '../sources.ts';
+import { nameToEngine, type Sources } from '../sources.ts';
 import { setArrow } from '../uncaught.ts';
 import { cjsCode } from './cjs-code.ts';
 import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
@@ -99,7 +99,7 @@ export interface ModuleClass {
 
 /** Compiles text by indirect eval; the name is what stacks and tools see. */
 export function evaluate(code: string, name: string): unknown {
-  return (0, eval)(`${code}\n//# sourceURL=${name}`);
+  return (0, eval)(`${code}\n//# sourceURL=${nameToEngine(name)}`);
 }
 
 /** The CommonJS side: `require` and the `Module` class that many packages reach into. */

@@ -20,7 +20,7 @@ const classes: Readonly<Record<string, ErrorConstructor>> = {
 };
 
 /** What can cross from one process to another of something thrown. */
-type Packed =
+export type PackedError =
   | { readonly kind: 'error'; readonly class: string; readonly properties: readonly Property[] }
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'shown'; readonly text: string; readonly isText: boolean };
@@ -43,7 +43,7 @@ function isCloneable(value: unknown): boolean {
   }
 }
 
-function packed(error: unknown, seen = new Set<object>()): Packed {
+export function packError(error: unknown, seen = new Set<object>()): PackedError {
   if (error instanceof Error) {
     if (seen.has(error)) return { kind: 'shown', text: '[Circular object]', isText: false };
     seen.add(error);
@@ -76,7 +76,7 @@ function propertiesOf(error: Error, seen: Set<object>): Property[] {
     for (const name of Object.getOwnPropertyNames(holder)) {
       const value: unknown = Reflect.get(error, name);
       const enumerable = Object.getOwnPropertyDescriptor(holder, name)?.enumerable ?? false;
-      if (name === 'cause') all.set(name, { name, value: packed(value, seen), isCause: true, enumerable });
+      if (name === 'cause') all.set(name, { name, value: packError(value, seen), isCause: true, enumerable });
       else if (typeof value !== 'function' && typeof value !== 'symbol') {
         const told = name === 'stack' && typeof value === 'string' ? withoutOwnFrames(value) : value;
         const carried = isCloneable(told) ? told : inspect(told);
@@ -86,7 +86,7 @@ function propertiesOf(error: Error, seen: Set<object>): Property[] {
   return [...all.values()];
 }
 
-function unpacked(pack: Packed): unknown {
+export function unpackError(pack: PackedError): unknown {
   if (pack.kind === 'value') return pack.value;
   if (pack.kind === 'shown') {
     const { text } = pack;
@@ -95,7 +95,7 @@ function unpacked(pack: Packed): unknown {
   const error = Object.create((classes[pack.class] ?? Error).prototype as object) as object;
   for (const { name, value, isCause, enumerable } of pack.properties)
     Object.defineProperty(error, name, {
-      value: isCause ? unpacked(value as Packed) : value,
+      value: isCause ? unpackError(value as PackedError) : value,
       enumerable,
       configurable: true,
       writable: true,
@@ -109,7 +109,7 @@ export function packEvent({ type, data }: TestEvent): Uint8Array {
   const sent =
     details?.error === undefined
       ? { type, data }
-      : { type, data: { ...data, details: { ...details, error: packed(details.error) } } };
+      : { type, data: { ...data, details: { ...details, error: packError(details.error) } } };
   const body = serialize(sent, isBuffer);
   const bytes = new Uint8Array(HEAD_BYTES + body.byteLength);
   bytes.set(MARK);
@@ -170,7 +170,7 @@ export class EventReader {
     const { Buffer } = this.#load('buffer');
     const event = deserialize(bytes, (own) => Buffer.from(own.buffer)) as TestEvent;
     const { details } = event.data;
-    if (details?.error !== undefined) (details as Details).error = unpacked(details.error as Packed);
+    if (details?.error !== undefined) (details as Details).error = unpackError(details.error as PackedError);
     this.#event(event);
   }
 }
