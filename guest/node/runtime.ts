@@ -240,7 +240,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
       );
       return child;
     };
-    return new HooksThread(startThread, (code) => process.exit(code));
+    return new HooksThread(startThread, (code) => process.exit(code), ports.pack);
   }
 
   const answersHooks = serves && hooksServer(serves);
@@ -251,6 +251,11 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     loop.handle();
     process.on('exit', (code) => server.ended(code));
     return server;
+  }
+
+  function asked(request: HooksRequest, server: ReturnType<typeof serveHooks>): void {
+    if (request.kind === 'register') ports.adopt(request.packed);
+    loop.add(() => void server.hear(request));
   }
 
   const channel = start.channel && start.thread === undefined ? parentChannel() : undefined;
@@ -289,7 +294,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     resized: (columns, rows) => made.resized(columns, rows),
     message: (data) => {
       if (isThread) begin(data as ThreadBegin);
-      else if (answersHooks) loop.add(() => void answersHooks.hear(data as HooksRequest));
+      else if (answersHooks) asked(data as HooksRequest, answersHooks);
       else loop.add(() => channel?.received(data));
     },
     disconnected: () => loop.add(() => channel?.closed()),

@@ -1,3 +1,4 @@
+import type { PackedPorts, Ports } from '../ports.ts';
 import type { KernelLink } from '../link.ts';
 import { newAnswerMemory, waitForAnswer } from './hooks-answer.ts';
 import type { HookContext, Loaded, Resolution } from './hooks.ts';
@@ -9,6 +10,8 @@ export type HooksRequest =
       readonly specifier: string;
       readonly parentURL: string;
       readonly data: unknown;
+      /** Ports in it. */
+      readonly packed: PackedPorts;
     }
   | { readonly kind: 'resolve'; readonly specifier: string; readonly context: HookContext }
   | { readonly kind: 'load'; readonly url: string; readonly context: HookContext };
@@ -37,18 +40,22 @@ export class HooksThread {
   readonly #memory = newAnswerMemory();
   readonly #child: ReturnType<KernelLink['startChild']>;
   readonly #end: (code: number) => never;
+  readonly #pack: Ports['pack'];
 
   /** `start` begins a process that is given the memory, `end` ends this one. */
   constructor(
     start: (memory: SharedArrayBuffer) => ReturnType<KernelLink['startChild']>,
     end: (code: number) => never,
+    pack: Ports['pack'],
   ) {
+    this.#pack = pack;
     this.#child = start(this.#memory);
     this.#end = end;
   }
 
   register(specifier: string, parentURL: string, data: unknown, transfer: readonly Transferable[]): void {
-    this.#ask({ kind: 'register', specifier, parentURL, data }, transfer);
+    const packed = this.#pack(transfer);
+    this.#ask({ kind: 'register', specifier, parentURL, data, packed }, transfer);
   }
 
   resolve(specifier: string, context: HookContext): Resolution {
