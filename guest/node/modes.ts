@@ -1,14 +1,14 @@
 import type ChildProcess from 'node:child_process';
 import type Fs from 'node:fs';
-import { RUN_COMMAND } from './builtins/test.ts';
+import { RUN_COMMAND, type RunCommand } from './builtins/test.ts';
 import { joined } from './loader/files.ts';
 import type { RunParts } from './run.ts';
 import { reportedFiles, REPORTS_FILES, WatchedFiles } from './watching.ts';
 
 /** `--test`: finds the files and runs each in a process of its own, unless they are to be in one. */
-export function runTests({ builtins }: RunParts, patterns: readonly string[]): void {
-  const command = Reflect.get(Object(builtins.load('test')), RUN_COMMAND) as (of: readonly string[]) => void;
-  command(patterns);
+export function runTests({ builtins, cli }: RunParts, patterns: readonly string[]): void {
+  const test = Object(builtins.load('test')) as Record<symbol, RunCommand>;
+  test[RUN_COMMAND]?.(patterns, cli.watch);
 }
 
 /** `--watch`: runs the program in another process, again whenever what it is made of changes. */

@@ -144,9 +144,9 @@ export const makeTest: MakeBuiltin = (host, load) => {
   });
   /** `node --test`: what the flags say, with the reporters that they name. */
   Object.defineProperty(test, RUN_COMMAND, {
-    value(patterns: readonly string[]) {
-      const { shard, timeout, concurrency, isolation, coverage, watch, forceExit, names, skips, only } =
-        theConfig();
+    // The flags of watching are not among those of the process.
+    value: ((patterns, watch) => {
+      const { shard, timeout, concurrency, isolation, coverage, forceExit, names, skips, only } = theConfig();
       const stream = runTests(
         { host, load, makeTree, coverage: (wanted) => startCoverage(host, load, wanted) },
         {
@@ -174,10 +174,12 @@ export const makeTest: MakeBuiltin = (host, load) => {
       stream.on('test:summary', ({ success }: { success: boolean }) => {
         if (!success) process.exitCode = 1;
       });
-    },
+    }) satisfies RunCommand,
   });
   return test;
 };
+
+export type RunCommand = (patterns: readonly string[], watch: boolean) => void;
 
 /** Where the module keeps what the command line runs. */
 export const RUN_COMMAND = Symbol('node --test');

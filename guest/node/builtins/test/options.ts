@@ -14,7 +14,6 @@ export interface Config {
   readonly shard: Shard | undefined;
   readonly timeout: number;
   readonly updatesSnapshots: boolean;
-  readonly watch: boolean;
   readonly coverage: CoverageConfig | undefined;
 }
 
@@ -73,7 +72,6 @@ export function configOf(process: NodeJS.Process): Config {
     shard: isRunner ? shardOf(flags.last('--test-shard')) : undefined,
     timeout: (isRunner && flags.number('--test-timeout')) || Infinity,
     updatesSnapshots: flags.has('--test-update-snapshots'),
-    watch: flags.has('--watch'),
     coverage: flags.has('--experimental-test-coverage') ? coverageOf(flags) : undefined,
   };
 }
