@@ -74,8 +74,5 @@ export function makeModuleBuiltin(
       hooks.thread.register(String(specifier), String(from), options.data, transfer);
     },
     registerHooks: (given: { readonly resolve?: unknown; readonly load?: unknown }) => hooks.register(given),
-    runMain: function executeUserEntryPoint(main = process.argv[1]) {
-      return Module._load(String(main), null, true);
-    },
   });
 }

@@ -62,7 +62,9 @@ export interface ModulesOptions {
   /** Of a cycle of modules. */
   readonly unfinished: (text: string) => void;
   /** Where `require` looks last. */
-  readonly globalPaths: readonly string[];
+  readonly globalPaths: () => readonly string[];
+  readonly requiresModules: boolean;
+  readonly resolvesFrom: boolean;
   /** `--use-strict`. */
   readonly strict: boolean;
   /** Told of each file that modules are made of. */
@@ -94,6 +96,8 @@ export function makeModules({
   deprecated,
   unfinished,
   globalPaths,
+  requiresModules,
+  resolvesFrom,
   strict,
   loaded,
   links,
@@ -116,6 +120,7 @@ export function makeModules({
     packages,
     conditions,
     isBuiltin: (name) => builtins.has(name),
+    cwd,
     deprecated,
   });
   const builtin = (name: string) => builtins.load(name);
@@ -136,6 +141,7 @@ export function makeModules({
     mainFolder: cwd,
     importFrom: (url) => esm.importFrom(url),
     globalPaths,
+    requiresModules,
     strict,
     awaits,
     hooks,
@@ -145,7 +151,9 @@ export function makeModules({
       warn(
         `Failed to load the ES module: ${path}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`,
       ),
-    requireEsm: (path, source) => esm.requireEsm(path, source),
+    requireEsm: (path, from, source) => esm.requireEsm(path, from, source),
+    looksLikeModule: (text) => esm.looksLikeModule(text),
+    isRunningEsm: (path) => esm.isRunning(path),
   });
   const esm: Esm = makeEsm({
     files,
@@ -157,6 +165,7 @@ export function makeModules({
     awaits,
     hooks,
     typescript,
+    resolvesFrom,
     typeless: (url, path) =>
       warn(
         `Module type of ${url} is not specified and it doesn't parse as CommonJS.\nReparsing as ES module because module syntax was detected. This incurs a performance overhead.\nTo eliminate this warning, add "type": "module" to ${path}.`,

@@ -57,20 +57,29 @@ export function runCli(parts: RunParts): void {
   if (cli.run !== undefined) return runScript(parts, cli.run);
   if (cli.watch && mode.kind === 'file') return watchProgram(parts, mode.path);
   if (mode.kind === 'test') return runTests(parts, mode.patterns);
-  if (mode.kind === 'check') return check(parts, mode.path);
+  const { Module } = parts.modules.cjs;
+  const cwd = process.cwd();
+  Module.runMain = function executeUserEntryPoint(main = process.argv[1] ?? '') {
+    runFile(parts, main, cwd);
+  };
 
   const program = () => {
     switch (mode.kind) {
       case 'file':
-        return runFile(parts, mode.path);
+        return Module.runMain(process.argv[1]);
       case 'eval':
         return runText(parts, mode.source, parts.isWorkerEval ? '[worker eval]' : '[eval]', mode.print);
       case 'stdin':
         return runText(parts, readInput(link), '[stdin]', mode.print);
+      case 'check':
+        return check(parts, mode.path);
     }
   };
   if (mode.kind === 'stdin' && mode.named) process.argv.splice(1, 0, '-');
-  parts.modules.cjs.Module._preloadModules(cli.requires);
+  const isFile = mode.kind === 'file' || mode.kind === 'check';
+  if (isFile && mode.path !== undefined)
+    process.argv.splice(1, 0, cli.flags.has('--entry-url') ? mode.path : joined(cwd, mode.path));
+  Module._preloadModules(cli.requires);
   registerLoaders(parts);
   if (cli.imports.length === 0) return program();
   const { esm, resolver } = parts.modules;
@@ -152,22 +161,32 @@ function readInput(link: KernelLink): string {
   return text + decoder.decode();
 }
 
-function runFile(parts: RunParts, given: string): void {
+/** `parent` is the folder in which the process was started. */
+function runFile(parts: RunParts, given: string, parent: string): void {
   const { modules, made } = parts;
   const { Module } = modules.cjs;
   const { process } = made;
+  const start = fileUrl(`${parent}/`);
+  if (parts.cli.flags.has('--entry-url')) {
+    process.emitWarning(
+      '--entry-url is an experimental feature and might change at any time',
+      'ExperimentalWarning',
+    );
+    return parts.main(
+      modules.esm.runProgram(modules.resolver.import(new URL(given, start).href, start), start),
+    );
+  }
   const path = joined(process.cwd(), given);
-  process.argv.splice(1, 0, path);
   const { kept } = parts.links;
-  parts.links.kept = parts.cli.flags.has('--preserve-symlinks-main');
-  const found = Module._resolveFilename(given.endsWith('/') ? `${path}/` : path, null, true);
+  parts.links.kept =
+    parts.cli.flags.has('--preserve-symlinks-main') || process.env.NODE_PRESERVE_SYMLINKS_MAIN === '1';
+  const found = Module._resolveFilename(path, null, true);
   parts.links.kept = kept;
-  process.argv[1] = path;
   // As node has it: what was preloaded may have hooks, which know what it is.
   const isImported =
     modules.hooks.thread !== undefined && parts.cli.imports.length + loadersOf(parts.cli).length > 0;
   if (!isImported && !isModule(parts, found)) return void Module._load(found, null, true);
-  parts.main(modules.esm.runProgram(found, fileUrl(`${process.cwd()}/`)));
+  parts.main(modules.esm.runProgram({ kind: 'file', path: found }, start));
 }
 
 function isModule({ modules }: RunParts, path: string): boolean {

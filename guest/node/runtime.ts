@@ -130,7 +130,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   const { process } = made;
   defineGlobals({ process });
   const files = makeFs({ link, load, loop, cwd: () => process.cwd(), umask: () => process.umask() });
-  const links = { kept: cli.flags.has('--preserve-symlinks') };
+  const links = { kept: cli.flags.has('--preserve-symlinks') || start.env.NODE_PRESERVE_SYMLINKS === '1' };
   const modules = makeModules({
     link,
     builtins,
@@ -152,10 +152,12 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
           'ExperimentalWarning',
         ),
     ),
-    globalPaths: [
-      ...(start.env.NODE_PATH ?? '').split(':').filter(Boolean),
-      ...(start.env.HOME
-        ? ['.node_modules', '.node_libraries'].map((name) => `${start.env.HOME}/${name}`)
+    resolvesFrom: cli.flags.has('--experimental-import-meta-resolve'),
+    requiresModules: !cli.flags.has('--no-experimental-require-module'),
+    globalPaths: () => [
+      ...(process.env.NODE_PATH ?? '').split(':').filter(Boolean),
+      ...(process.env.HOME
+        ? ['.node_modules', '.node_libraries'].map((name) => `${process.env.HOME}/${name}`)
         : []),
       '/usr/lib/node',
     ],
@@ -414,7 +416,8 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
       return loop.afterQuiet(BROWSER_MS, end);
     }
     // Who has set a code knows.
-    if (process.exitCode === undefined) link.print(2, new TextEncoder().encode(unsettledText(unsettled)));
+    if (process.exitCode === undefined && !cli.flags.has('--no-warnings'))
+      link.print(2, new TextEncoder().encode(unsettledText(unsettled)));
     process.exitCode ??= 13;
     process.exit();
   }

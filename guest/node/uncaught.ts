@@ -75,6 +75,12 @@ export function arrowOfThrown(sources: Sources, error: unknown): string | undefi
   return first && pointed(sources, first.file, throwOf(sources, first.file, first));
 }
 
+/** What is thrown again would lose where it had been thrown. */
+export function keepPlace(sources: Sources, error: unknown): void {
+  const arrow = arrowOf(error) ?? arrowOfThrown(sources, error);
+  if (arrow !== undefined) setArrow(error, arrow);
+}
+
 function arrowOf(error: unknown): string | undefined {
   const arrow: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, ARROW) : undefined;
   return typeof arrow === 'string' ? arrow : undefined;

@@ -3,7 +3,7 @@ import { isProxy, PlainProxy } from '../builtins/internal/proxies.ts';
 import { nameToEngine, type Sources } from '../sources.ts';
 import { setArrow } from '../uncaught.ts';
 import { cjsCode } from './cjs-code.ts';
-import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
+import { fileUrl, folderOf, joined, pathOfUrl, type LoaderFiles } from './files.ts';
 import type { Packages } from './packages.ts';
 import { isUsual, textOf, type Hooks, type Loaded } from './hooks.ts';
 import { isRelative, modulePaths, type Resolver } from './resolve.ts';
@@ -33,16 +33,21 @@ export interface CjsOptions {
   readonly strict: boolean;
   readonly awaits: Awaits;
   readonly typescript: TypeScript;
-  /** Looked into last. */
-  readonly globalPaths: readonly string[];
+  /** Looked into last; as the environment has it now. */
+  readonly globalPaths: () => readonly string[];
   /** What `import()` in a module of this URL gives. */
   readonly importFrom: (url: string) => (specifier: unknown, options?: unknown) => Promise<unknown>;
   /** A property that a module of a cycle does not have yet. */
   readonly unfinished: (text: string) => void;
   /** A module that says it is CommonJS. */
   readonly refusedModule: (path: string) => void;
-  /** Runs an ECMAScript module to its end, synchronously; throws where it cannot be. */
-  readonly requireEsm: (path: string, source?: string) => unknown;
+  /** Runs an ECMAScript module to its end, synchronously; throws where it cannot be. `from` is who requires it. */
+  readonly requireEsm: (path: string, from: string | undefined, source?: string) => unknown;
+  /** Whether such a one has begun and not ended. */
+  readonly isRunningEsm: (path: string) => boolean;
+  /** `--experimental-require-module`. */
+  readonly requiresModules: boolean;
+  readonly looksLikeModule: (text: string) => boolean;
 }
 
 type Wrapper = (
@@ -80,13 +85,14 @@ export interface ModuleClass {
     request: string,
     parent?: CjsModule | null,
     isMain?: boolean,
-    options?: { readonly paths?: readonly string[] },
+    options?: { readonly paths?: unknown; readonly conditions?: ReadonlySet<string> | undefined },
   ): string;
   _resolveLookupPaths(request: string, parent?: CjsModule | null): string[] | null;
   _nodeModulePaths(from: string): string[];
   _findPath(request: string, paths?: readonly string[] | null): string | false;
   _initPaths(): void;
   _preloadModules(requests: readonly string[]): void;
+  runMain(main?: string): void;
   globalPaths: string[];
   wrap(script: string): string;
   wrapper: string[];
@@ -122,7 +128,7 @@ export function makeCjs(options: CjsOptions) {
   Module._cache = Object.create(null) as ModuleClass['_cache'];
   Module._pathCache = Object.create(null) as Record<string, string>;
   Module._extensions = Object.create(null) as Record<string, Extension>;
-  Module.globalPaths = [...options.globalPaths];
+  Module.globalPaths = [...options.globalPaths()];
   Module.builtinModules = options.builtinNames;
   Module.isBuiltin = (name) => resolver.builtin(String(name)) !== undefined;
   const ownWrapper = ['(function (exports, require, module, __filename, __dirname) { ', '\n});'];
@@ -131,7 +137,9 @@ export function makeCjs(options: CjsOptions) {
   Module.wrap = ownWrap;
   const isPatched = () =>
     Module.wrap !== ownWrap || ownWrapper.some((each, index) => each !== Module.wrapper[index]);
-  Module._initPaths = () => {};
+  Module._initPaths = () => {
+    Module.globalPaths = [...options.globalPaths()];
+  };
   Module._nodeModulePaths = (from) => modulePaths(from);
   Module._resolveLookupPaths = (request, parent) => {
     if (resolver.builtin(request) !== undefined) return null;
@@ -162,14 +170,17 @@ export function makeCjs(options: CjsOptions) {
     return Object.assign(error, { code: 'MODULE_NOT_FOUND', requireStack: stack });
   }
 
-  Module._resolveFilename = (request, parent, _isMain, { paths } = {}) => {
+  Module._resolveFilename = (request, parent, _isMain, { paths, conditions } = {}) => {
     if (resolver.builtin(request) !== undefined) return request;
+    if (paths !== undefined && !Array.isArray(paths)) throw argValueError('options.paths', paths);
     const folder = parent?.filename ? folderOf(parent.filename) : (parent?.path ?? options.mainFolder());
     let found: string | undefined;
     if (paths) {
-      for (const path of paths) {
-        const from = path.startsWith('/') ? path : folder;
-        found ??= resolver.require(request, from, modulePaths(from), extensions(), `${from}/x`);
+      for (const path of paths as readonly unknown[]) {
+        if (typeof path !== 'string') throw argTypeError('paths', 'array of strings', paths);
+        const from = joined(options.mainFolder(), path);
+        const lookup = [...modulePaths(from), ...Module.globalPaths];
+        found ??= resolver.require(request, from, lookup, extensions(), `${from}/x`, conditions);
       }
     } else {
       const lookup = parent?.paths ?? modulePaths(folder);
@@ -180,6 +191,7 @@ export function makeCjs(options: CjsOptions) {
         [...lookup, ...globals],
         extensions(),
         parent?.filename ?? undefined,
+        conditions,
       );
     }
     if (found === undefined) throw notFound(request, parent);
@@ -253,7 +265,9 @@ export function makeCjs(options: CjsOptions) {
     },
   );
 
-  function unfinished({ exports }: CjsModule): unknown {
+  function unfinished({ exports, filename, parent }: CjsModule): unknown {
+    if (filename && options.isRunningEsm(filename))
+      throw requireCycle(filename, parent?.filename ?? undefined, '');
     if (isPlain(exports) && Object.getPrototypeOf(exports) === Object.prototype && !('__esModule' in exports))
       Object.setPrototypeOf(exports, warning);
     return exports;
@@ -268,10 +282,11 @@ export function makeCjs(options: CjsOptions) {
       importAttributes: undefined,
       parentURL: from?.startsWith('/') ? fileUrl(from) : from,
     };
-    const { url, format } = hooks.resolve(request, context, (specifier) => {
+    const { url, format } = hooks.resolve(request, context, (specifier, { conditions }) => {
       const builtin = resolver.builtin(specifier);
       if (builtin !== undefined) return { url: `node:${builtin}`, format: undefined };
-      return { url: fileUrl(Module._resolveFilename(specifier, parent, isMain)), format: undefined };
+      const how = { conditions: conditionsOf(conditions, 'context.conditions') };
+      return { url: fileUrl(Module._resolveFilename(specifier, parent, isMain, how)), format: undefined };
     });
     const filename = url.startsWith('file:') ? pathOfUrl(new URL(url)) : url;
     const cached = Module._cache[filename];
@@ -281,7 +296,9 @@ export function makeCjs(options: CjsOptions) {
     const given = { ...context, format: builtin === undefined ? format : 'builtin' };
     const loaded = hooks.load(url, given, (to, { format: as }) => {
       const source = to.startsWith('file:') ? files.readText(pathOfUrl(new URL(to))) : null;
-      return (usual = { format: as, source });
+      const answer = { format: as, source };
+      if (to === url) usual = answer;
+      return answer;
     });
     if (builtin !== undefined) return options.builtin(builtin);
     return loadFile(filename, parent, isMain, (module) => {
@@ -310,7 +327,8 @@ export function makeCjs(options: CjsOptions) {
   };
 
   Module.prototype._compile = function (content, filename, format) {
-    if (format === 'module') return void (this.exports = options.requireEsm(filename, content));
+    const asModule = () => void (this.exports = options.requireEsm(filename, fileOf(this.parent), content));
+    if (format === 'module') return asModule();
     const code = compileText(content, filename);
     const { shown, placed } = options.typescript.readingOf(filename, content);
     sources.add(filename, shown, placed(code));
@@ -321,9 +339,8 @@ export function makeCjs(options: CjsOptions) {
       wrapper = make(importFrom, options.awaits.take, options.awaits.each);
     } catch (error) {
       const isModule = isModuleSyntax(error, content);
-      if (isModule && format === 'commonjs') options.refusedModule(filename);
-      if (isModule && format !== 'commonjs')
-        return void (this.exports = options.requireEsm(filename, content));
+      if (isModule && (format === 'commonjs' || !options.requiresModules)) options.refusedModule(filename);
+      if (isModule && format !== 'commonjs' && options.requiresModules) return asModule();
       const told = asSyntaxError(error, content, 'script');
       setArrow(told, arrowFor(error, content, filename, 'script'));
       throw told;
@@ -353,14 +370,24 @@ export function makeCjs(options: CjsOptions) {
     return type === 'module' || type === 'commonjs' ? type : undefined;
   };
 
+  const fileOf = (module: CjsModule | null | undefined) => module?.filename ?? undefined;
+
+  const loadModule: Extension = (module, filename) => {
+    const from = fileOf(module.parent);
+    if (!options.requiresModules) {
+      const isModule = options.looksLikeModule(files.readText(filename));
+      throw requireOfModule(filename, from, isModule ? undefined : packages.scopeOf(filename)?.path);
+    }
+    module.exports = options.requireEsm(filename, from);
+  };
   const loadScript = function (module: CjsModule, filename: string): void {
     const format = formatOf(filename);
-    if (format === 'module') module.exports = options.requireEsm(filename);
+    if (format === 'module') loadModule(module, filename);
     else module._compile(withoutBom(files.readText(filename)), filename, format);
   };
   const loadTyped: Extension = (module, filename) => {
     const format = formatOf(filename);
-    if (format === 'module') return void (module.exports = options.requireEsm(filename));
+    if (format === 'module') return loadModule(module, filename);
     refuseInPackages(filename);
     const { text } = options.typescript.read(withoutBom(files.readText(filename)), filename);
     module._compile(text, filename, format);
@@ -390,9 +417,7 @@ export function makeCjs(options: CjsOptions) {
     });
   for (const extension of ['.mjs', ...(typed.length > 0 ? ['.mts'] : [])])
     Object.defineProperty(Module._extensions, extension, {
-      value: ((module, filename) => {
-        module.exports = options.requireEsm(filename);
-      }) satisfies Extension,
+      value: loadModule,
       writable: true,
       configurable: true,
     });
@@ -402,11 +427,14 @@ export function makeCjs(options: CjsOptions) {
     const require = function (id: string) {
       return module.require(id);
     };
-    const resolve = (request: string, how?: { readonly paths?: readonly string[] }) => {
+    const resolve = (request: string, how?: { readonly paths?: unknown }) => {
       if (typeof request !== 'string') throw argTypeError('request', 'string', request);
       return Module._resolveFilename(request, module, false, how);
     };
-    resolve.paths = (request: string) => Module._resolveLookupPaths(request, module);
+    resolve.paths = (request: unknown) => {
+      if (typeof request !== 'string') throw argTypeError('request', 'string', request);
+      return Module._resolveLookupPaths(request, module);
+    };
     return Object.assign(require, {
       resolve,
       main,
@@ -458,6 +486,37 @@ function isPlain(value: unknown): value is object {
 const { parse: parseJson } = JSON;
 
 export type Cjs = ReturnType<typeof makeCjs>;
+
+/** As hooks give them; none are those of always. */
+export function conditionsOf(given: unknown, name: string): ReadonlySet<string> | undefined {
+  if (given === undefined) return undefined;
+  if (!Array.isArray(given)) throw argValueError(name, given, 'expected an array');
+  return new Set(given as string[]);
+}
+
+const CYCLE_ADVICE =
+  ' A cycle involving require(esm) is not allowed to maintain invariants mandated by the ECMAScript specification. Try making at least part of the dependency in the graph lazily loaded.';
+
+export function requireCycle(path: string, from: string | undefined, more = CYCLE_ADVICE): Error {
+  return nodeError(
+    'ERR_REQUIRE_CYCLE_MODULE',
+    `Cannot require() ES Module ${path} in a cycle.${from === undefined ? '' : ` (from ${from})`}${more}`,
+  );
+}
+
+/** Of `--no-experimental-require-module`. */
+function requireOfModule(path: string, from: string | undefined, packagePath: string | undefined): Error {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const why = path.endsWith('.mjs')
+    ? `\nInstead change the require of ${path} to a dynamic import() which is available in all CommonJS modules.`
+    : packagePath === undefined
+      ? `\nInstead change the require of ${name} in ${from} to a dynamic import() which is available in all CommonJS modules.`
+      : `\n${name} is treated as an ES module file as it is a .js file whose nearest parent package.json contains "type": "module" which declares all .js files in that package scope as ES modules.\nInstead either rename ${name} to end in .cjs, change the requiring code to use dynamic import() which is available in all CommonJS modules, or change "type": "module" to "type": "commonjs" in ${packagePath} to treat all .js files as CommonJS (using .mjs for all ES modules instead).\n`;
+  return nodeError(
+    'ERR_REQUIRE_ESM',
+    `require() of ES Module ${path}${from === undefined ? '' : ` from ${from}`} not supported.${why}`,
+  );
+}
 
 /** Types are not taken away in packages: `name` is a path or a URL. */
 export function refuseInPackages(name: string): void {

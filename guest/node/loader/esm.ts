@@ -1,8 +1,16 @@
 import { initSync, parse as lexCjs } from 'cjs-module-lexer';
 import { argTypeError, nodeError } from '../builtins/internal/errors.ts';
 import type { Sources } from '../sources.ts';
-import { pointedAt, setArrow } from '../uncaught.ts';
-import { evaluate, refuseInPackages, withoutBom, type Awaits, type Cjs } from './cjs.ts';
+import { keepPlace, pointedAt, setArrow } from '../uncaught.ts';
+import {
+  conditionsOf,
+  evaluate,
+  refuseInPackages,
+  requireCycle,
+  withoutBom,
+  type Awaits,
+  type Cjs,
+} from './cjs.ts';
 import { placeAt } from './edits.ts';
 import { esmCode, type EsmCode } from './esm-code.ts';
 import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
@@ -23,6 +31,8 @@ export interface EsmOptions {
   readonly cjs: () => Cjs;
   readonly awaits: Awaits;
   readonly typescript: TypeScript;
+  /** `--experimental-import-meta-resolve`. */
+  readonly resolvesFrom: boolean;
   /** A module whose package does not say that it is one. */
   readonly typeless: (url: string, packagePath: string) => void;
 }
@@ -52,6 +62,8 @@ interface Record_ {
   readonly run?: () => Getters;
   /** Names of such a one, known before it runs. */
   readonly names?: readonly string[];
+  /** Of the script that it is. */
+  readonly script?: string;
   isAsync: boolean;
   /** Where in its text it awaits. */
   readonly at: { place: number };
@@ -68,6 +80,7 @@ export function makeEsm(options: EsmOptions) {
   const pending = new Set<Record_>();
   /** Each takes what a builtin has now. */
   const builtinTakes: (() => void)[] = [];
+  const found = new Map<string, Resolved>();
   /** What was imported last by who runs the program. */
   let program: Record_ | undefined;
 
@@ -95,6 +108,10 @@ export function makeEsm(options: EsmOptions) {
   function load(resolved: Resolved, attributes: Readonly<Record<string, string>>): Record_ {
     const url = urlOf(resolved);
     const type = attributes.type;
+    if (resolved.kind === 'data') {
+      refuseScheme(url);
+      refuseUnknownData(url);
+    }
     if (type !== undefined && type !== 'json')
       throw nodeError(
         'ERR_IMPORT_ATTRIBUTE_UNSUPPORTED',
@@ -127,7 +144,7 @@ export function makeEsm(options: EsmOptions) {
     if (resolved.kind === 'builtin') return builtinRecord(url, resolved.name);
     if (resolved.kind === 'data') return dataRecord(url);
     const { path } = resolved;
-    if (isJson) return valueRecord(url, () => parseJson(files.readText(path), path));
+    if (isJson) return jsonRecord(url, path);
     return fileRecord(url, path);
   }
 
@@ -137,7 +154,14 @@ export function makeEsm(options: EsmOptions) {
     attributes: Readonly<Record<string, string>>,
   ): Record_ {
     const { hooks } = options;
-    if (!hooks.isForImports) return load(resolver.import(specifier, parentURL), attributes);
+    if (!hooks.isForImports) {
+      // What was found once is what it is, whatever becomes of the file.
+      const key = `${specifier}\n${parentURL}`;
+      const resolved = found.get(key) ?? resolver.import(specifier, parentURL);
+      const record = load(resolved, attributes);
+      found.set(key, resolved);
+      return record;
+    }
     const context = contextOf(parentURL, attributes);
     const { url, format, importAttributes } = resolveHooked(specifier, context);
     const known = records.get(url);
@@ -145,10 +169,14 @@ export function makeEsm(options: EsmOptions) {
     let usual: Loaded | undefined;
     const given = { ...context, importAttributes: importAttributes ?? context.importAttributes, format };
     const loaded = hooks.load(url, given, (to, more) => {
-      const plain = () => (usual = usualLoad(to, more));
+      const plain = () => {
+        const answer = usualLoad(to, more);
+        if (to === url) usual = answer;
+        return answer;
+      };
       return hooks.thread ? hooks.thread.load(to, more, plain) : plain();
     });
-    const isFile = loaded.source === null && (loaded.format === 'commonjs' || loaded.format === 'builtin');
+    const isFile = loaded.format === 'builtin' || (loaded.source === null && loaded.format === 'commonjs');
     if (isFile || isUsual(loaded, usual)) return load(resolvedOf(url), given.importAttributes);
     return hookedRecord(url, loaded);
   }
@@ -168,17 +196,29 @@ export function makeEsm(options: EsmOptions) {
     );
   }
 
-  function usualResolve(specifier: string, { parentURL }: HookContext): Resolution {
-    const resolved = resolver.import(specifier, parentURL ?? 'data:');
+  function usualResolve(specifier: string, { parentURL, conditions }: HookContext): Resolution {
+    const resolved = resolver.import(specifier, parentURL ?? 'data:', conditionsOf(conditions, 'conditions'));
     return { url: urlOf(resolved), format: formatOf(resolved) };
   }
 
-  function usualLoad(url: string, { format }: HookContext): Loaded {
+  function refuseScheme(url: string): void {
+    const { protocol } = new URL(url);
+    if (!/^(?:file|data|node):$/.test(protocol))
+      throw nodeError(
+        'ERR_UNSUPPORTED_ESM_URL_SCHEME',
+        `Only URLs with a scheme in: ${/^https?:$/.test(protocol) ? 'file and data' : 'file, data, and node'} are supported by the default ESM loader. Received protocol '${protocol}'`,
+      );
+  }
+
+  function usualLoad(url: string, { format: given }: HookContext): Loaded {
+    refuseScheme(url);
+    const format = given ?? formatOf(resolvedOf(url));
     return { format, source: url.startsWith('file:') ? bytesAt(pathOfUrl(new URL(url))) : null };
   }
 
   /** As hooks in a thread of their own are given it: scripts have no source, for `require` reads them. */
   function usualInThread(url: string, context: HookContext): Loaded {
+    refuseScheme(url);
     const resolved = resolvedOf(url);
     if (resolved.kind !== 'file') return { format: context.format ?? formatOf(resolved), source: null };
     const { path } = resolved;
@@ -217,6 +257,8 @@ export function makeEsm(options: EsmOptions) {
       case 'commonjs':
       case 'commonjs-typescript':
         return cjsTextRecord(url, text);
+      case undefined:
+        return looksLikeModule(text) ? esmRecord(url, url, asIs(text)) : cjsTextRecord(url, text);
       default:
         throw nodeError(
           'ERR_UNKNOWN_MODULE_FORMAT',
@@ -279,6 +321,17 @@ export function makeEsm(options: EsmOptions) {
     }
   }
 
+  /** The object is the one that `require` gives. */
+  function jsonRecord(url: string, path: string): Record_ {
+    const { Module } = options.cjs();
+    const cached = url === fileUrl(path) ? Module._cache[path] : undefined;
+    if (cached?.loaded) return valueRecord(url, () => cached.exports);
+    const exports = parseJson(files.readText(path), path);
+    if (url === fileUrl(path))
+      Module._cache[path] = Object.assign(new Module(path), { exports, loaded: true });
+    return valueRecord(url, () => exports);
+  }
+
   function valueRecord(url: string, value: () => unknown): Record_ {
     return newRecord(url, {
       names: ['default'],
@@ -315,16 +368,29 @@ export function makeEsm(options: EsmOptions) {
     });
   }
 
-  function dataRecord(url: string): Record_ {
+  function partsOfData(url: string): readonly [type: string, parameters: string, body: string] {
     const match = /^data:([^,;]*)((?:;[^,]*)*),([\s\S]*)$/.exec(url);
     const [, type = '', parameters = '', body = ''] = match ?? [];
+    return [type, parameters, body];
+  }
+
+  function refuseUnknownData(url: string): void {
+    const [type] = partsOfData(url);
+    if (!/^(?:application\/json|(?:text|application)\/javascript)$/.test(type))
+      throw nodeError(
+        'ERR_UNKNOWN_MODULE_FORMAT',
+        `Unknown module format: ${type} for URL ${url}`,
+        RangeError,
+      );
+  }
+
+  function dataRecord(url: string): Record_ {
+    const [type, parameters, body] = partsOfData(url);
     const text = parameters.endsWith(';base64')
       ? new TextDecoder().decode(Uint8Array.from(atob(body), (char) => char.charCodeAt(0)))
       : decodeURIComponent(body);
     if (type === 'application/json') return valueRecord(url, () => parseJson(text, url));
-    if (type === 'text/javascript' || type === 'application/javascript')
-      return esmRecord(url, url, asIs(text));
-    throw nodeError('ERR_UNKNOWN_MODULE_FORMAT', `Unknown module format: ${type} for URL ${url}`, RangeError);
+    return esmRecord(url, url, asIs(text));
   }
 
   function fileRecord(url: string, path: string): Record_ {
@@ -405,6 +471,7 @@ export function makeEsm(options: EsmOptions) {
     else for (const name of cjsNames(path, new Set())) names.add(name);
     return newRecord(url, {
       names: [...names],
+      script: path,
       run() {
         const exports = Module._load(path, undefined, false);
         const getters: Getters = Object.create(null) as Getters;
@@ -568,11 +635,10 @@ export function makeEsm(options: EsmOptions) {
         found === 'ambiguous'
           ? `The requested module '${specifier}' contains conflicting star exports for name '${name}'`
           : target.names && /\.c?js$/.test(target.url)
-            ? cjsHint(specifier, name)
+            ? cjsHint(specifier, name, lineAt(record, start))
             : `The requested module '${specifier}' does not provide an export named '${name}'`;
       const error = new SyntaxError(what);
-      const source = sources.text(record.name) ?? '';
-      const { line, column } = placeAt(source, start);
+      const { line, column } = placeOf(record, start);
       setArrow(
         error,
         pointedAt(record.name, line, sources.line(record.name, line) ?? '', column, end - start).trimEnd(),
@@ -581,12 +647,24 @@ export function makeEsm(options: EsmOptions) {
     }
   }
 
-  function cjsHint(specifier: string, name: string): string {
-    return `Named export '${name}' not found. The requested module '${specifier}' is a CommonJS module, which may not support all module.exports as named exports.\nCommonJS modules can always be imported via the default export, for example using:\n\nimport pkg from '${specifier}';\nconst { ${name} } = pkg;\n`;
+  function placeOf({ name }: Record_, start: number) {
+    return placeAt(sources.text(name) ?? '', start);
+  }
+
+  function lineAt(record: Record_, start: number): string {
+    return sources.line(record.name, placeOf(record, start).line) ?? '';
+  }
+
+  function cjsHint(specifier: string, name: string, line: string): string {
+    const [names] = /\{.*\}/.exec(line) ?? [];
+    const taken = names === undefined ? '' : `const ${names.replace(/\s+as\s+/g, ': ')} = pkg;\n`;
+    return `Named export '${name}' not found. The requested module '${specifier}' is a CommonJS module, which may not support all module.exports as named exports.\nCommonJS modules can always be imported via the default export, for example using:\n\nimport pkg from '${specifier}';\n${taken}`;
   }
 
   function namespace(record: Record_): object {
-    return (record.namespace ??= namespaceOf(() => [...record.exports.keys()], record.bindings));
+    const names = () =>
+      record.state === 'new' || record.state === 'linking' ? undefined : [...record.exports.keys()];
+    return (record.namespace ??= namespaceOf(names, record.bindings));
   }
 
   function metaOf(record: Record_): object {
@@ -597,16 +675,21 @@ export function makeEsm(options: EsmOptions) {
       meta.filename = path;
     }
     meta.main = record === program;
-    meta.resolve = (specifier: unknown, parent: unknown = record.url) => {
-      if (typeof specifier !== 'string') throw argTypeError('specifier', 'string', specifier);
-      if (URL.canParse(specifier) && !/^(?:file|data|node):/.test(specifier)) return new URL(specifier).href;
+    meta.resolve = (asked: unknown, given: unknown = record.url) => {
+      const specifier = String(asked);
+      const parent = options.resolvesFrom ? given : record.url;
+      if (typeof parent !== 'string' && !(parent instanceof URL))
+        throw argTypeError('parentURL', ['string', 'URL'], parent);
       try {
         return options.hooks.isForImports
           ? resolveHooked(specifier, contextOf(String(parent), {})).url
           : urlOf(resolver.import(specifier, String(parent)));
       } catch (error) {
         const url: unknown = error instanceof Error && 'url' in error ? error.url : undefined;
-        const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+        const isMissing =
+          error instanceof Error &&
+          'code' in error &&
+          (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'ERR_UNSUPPORTED_DIR_IMPORT');
         if (isMissing && typeof url === 'string') return url;
         throw error;
       }
@@ -616,9 +699,68 @@ export function makeEsm(options: EsmOptions) {
   }
 
   function isGraphAsync(record: Record_, seen = new Set<Record_>()): boolean {
-    if (seen.has(record) || record.state === 'evaluated') return false;
+    return record.state !== 'evaluated' && awaits(record, seen, (each) => isGraphAsync(each, seen));
+  }
+
+  /** Whether any of it awaits at its top, even where that is over. */
+  function hasAwait(record: Record_, seen = new Set<Record_>()): boolean {
+    return awaits(record, seen, (each) => hasAwait(each, seen));
+  }
+
+  function awaits(record: Record_, seen: Set<Record_>, isOther: (each: Record_) => boolean): boolean {
+    if (seen.has(record)) return false;
     seen.add(record);
-    return record.isAsync || record.requested.some((each) => isGraphAsync(each, seen));
+    return record.isAsync || record.requested.some(isOther);
+  }
+
+  /** Of what `require` is to run nothing may be running. */
+  function refuseCycles(record: Record_, seen = new Set<Record_>()): void {
+    if (seen.has(record) || record.state === 'evaluated') return;
+    seen.add(record);
+    for (const [index, each] of record.requested.entries()) {
+      const module = each.script === undefined ? undefined : options.cjs().Module._cache[each.script];
+      const isRunning = each.code ? isInRun(each) : module?.loaded === false;
+      if (isRunning)
+        throw nodeError(
+          'ERR_REQUIRE_CYCLE_MODULE',
+          `Cannot import ${each.code ? '' : 'CommonJS '}Module ${record.code?.requests[index]?.specifier} in a cycle. (from ${pathOr(record.url)})`,
+        );
+      refuseCycles(each, seen);
+    }
+  }
+
+  /** It stands in its run; one that awaits does not. */
+  function isInRun({ state, done, failed }: Record_): boolean {
+    return state === 'evaluating' && !done && !failed;
+  }
+
+  const pathOr = (url: string) => (url.startsWith('file:') ? pathOfUrl(new URL(url)) : url);
+
+  /** What scripts have and modules do not is told in node's words. */
+  function explained(error: unknown, record: Record_): unknown {
+    if (!(error instanceof ReferenceError)) return error;
+    const name = /^(require|module|exports|__filename|__dirname) is not defined$/.exec(error.message)?.[1];
+    if (name === undefined) return error;
+    const before = error.message;
+    const scope = /^file:.*\.js(?:\?[^#]*)?(?:#.*)?$/.test(record.url)
+      ? packages.scopeOf(pathOr(record.url))
+      : undefined;
+    if (record.isAsync) {
+      error.message =
+        'Cannot determine intended module format because both require() and top-level await are present. If the code is intended to be CommonJS, wrap await in an async function. If the code is intended to be an ES module, replace require() with import.';
+      Object.assign(error, { code: 'ERR_AMBIGUOUS_MODULE_SYNTAX' });
+    } else {
+      error.message += ` in ES module scope${name === 'require' ? ', you can use import instead' : ''}`;
+      if (scope?.type === 'module')
+        error.message += `\nThis file is being treated as an ES module because it has a '.js' file extension and '${scope.path}' contains "type": "module". To treat it as a CommonJS script, rename it to use the '.cjs' file extension.`;
+    }
+    const { message, stack } = error;
+    Object.defineProperty(error, 'stack', {
+      value: stack?.includes(message) ? stack : stack?.replace(before, () => message),
+      configurable: true,
+      writable: true,
+    });
+    return error;
   }
 
   /** Runs the graph of a module that awaits nothing at its top. */
@@ -712,10 +854,10 @@ export function makeEsm(options: EsmOptions) {
     return imported(load(resolved, attributes));
   }
 
-  /** Runs the file that the process is for, started in the folder `parent`. */
-  async function runProgram(path: string, parent: string): Promise<unknown> {
+  /** Runs what the process is for, started in the folder `parent`. */
+  async function runProgram(resolved: Resolved, parent: string): Promise<unknown> {
     const { isForImports } = options.hooks;
-    program = isForImports ? loadNamed(fileUrl(path), parent, {}) : load({ kind: 'file', path }, {});
+    program = isForImports ? loadNamed(urlOf(resolved), parent, {}) : load(resolved, {});
     return imported(program);
   }
 
@@ -723,25 +865,38 @@ export function makeEsm(options: EsmOptions) {
     const record = prepared(found);
     // Until every one that awaits stands at the step from which it starts at once.
     for (let turns = 0; turns < 3; turns++) await undefined;
-    await runLater(record);
+    await runProperly(record);
     return namespace(record);
   }
 
+  async function runProperly(record: Record_): Promise<void> {
+    try {
+      await runLater(record);
+    } catch (error) {
+      throw explained(error, record);
+    }
+  }
+
   /** What `require` of a module gives. */
-  function requireEsm(path: string, source?: string): unknown {
+  function requireEsm(path: string, from: string | undefined, source?: string): unknown {
     // One that a hook has made may have no path.
     const url = path.startsWith('/') ? fileUrl(path) : path;
     const reading = () =>
       source === undefined ? readAs(path, url) : typescript.readingOf(path, withoutBom(source));
     const record = prepared(records.get(url) ?? esmRecord(url, url, reading()));
-    if (record.code && record.state === 'evaluating' && !record.isAsync)
-      throw nodeError('ERR_REQUIRE_CYCLE_MODULE', `Cannot require() ES Module ${path} in a cycle.`);
-    if (isGraphAsync(record))
+    if (record.code && isInRun(record)) throw requireCycle(path, from);
+    if (hasAwait(record))
       throw nodeError(
         'ERR_REQUIRE_ASYNC_MODULE',
-        'require() cannot be used on an ESM graph with top-level await. Use import() instead. To see where the top-level await comes from, use --experimental-print-required-tla.',
+        `require() cannot be used on an ESM graph with top-level await. Use import() instead. To see where the top-level await comes from, use --experimental-print-required-tla.${from === undefined ? '' : `\n  From ${from} `}\n  Requiring ${path} `,
       );
-    runNow(record);
+    refuseCycles(record);
+    try {
+      runNow(record);
+    } catch (error) {
+      keepPlace(sources, error);
+      throw explained(error, record);
+    }
     const own = namespace(record);
     if (record.exports.has('module.exports')) return Reflect.get(own, 'module.exports');
     if (!record.exports.has('default') || record.exports.has('__esModule')) return own;
@@ -760,6 +915,10 @@ export function makeEsm(options: EsmOptions) {
     importUrl,
     runProgram,
     requireEsm,
+    isRunning(path: string): boolean {
+      const record = records.get(fileUrl(path));
+      return record?.code !== undefined && isInRun(record);
+    },
     looksLikeModule,
     readAs,
     syncBuiltins(): void {
@@ -770,7 +929,7 @@ export function makeEsm(options: EsmOptions) {
     /** Runs text that is no file as a module of this URL. */
     runText(url: string, name: string, reading: Reading): Promise<void> {
       program = esmRecord(url, name, reading);
-      return runLater(prepared(program));
+      return runProperly(prepared(program));
     },
     /** Modules of the program whose await at the top has not come to an end, and where in their text it stands. */
     unsettled: () =>

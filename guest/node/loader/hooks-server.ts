@@ -1,7 +1,7 @@
 import { nodeError, received } from '../builtins/internal/errors.ts';
 import { giveAnswer } from './hooks-answer.ts';
 import type { HooksAnswer, HooksRequest } from './hooks-thread.ts';
-import type { HookContext, Loaded, Resolution } from './hooks.ts';
+import { notReturned, type HookContext, type Loaded, type Resolution } from './hooks.ts';
 
 type Next<Answer> = (what: string, context: HookContext) => Promise<Answer>;
 type Hook<Answer> = (
@@ -49,6 +49,7 @@ export function serveHooks({ memory, importFrom, usual }: HooksServerParts) {
           resolves,
           last,
         )(request.specifier, request.context);
+        if (typeof url !== 'string') throw notReturned('a URL string', 'url', 'resolve', url);
         return [{ resolution: { url, format, ...(importAttributes && { importAttributes }) } }];
       }
       case 'load': {
@@ -62,7 +63,10 @@ export function serveHooks({ memory, importFrom, usual }: HooksServerParts) {
         if (given.some((each) => each.source === source && each.format === format))
           return [{ loaded: { format, source: 'usual' } }];
         if (source === undefined || source === null) return [{ loaded: { format, source: 'none' } }];
-        return [{ loaded: { format, source: typeof source === 'string' ? 'text' : 'bytes' } }, source];
+        const isText = typeof source === 'string';
+        if (!isText && !(source instanceof ArrayBuffer) && !ArrayBuffer.isView(source))
+          throw notReturned('a string, an ArrayBuffer, or a TypedArray', 'source', 'load', source);
+        return [{ loaded: { format, source: isText ? 'text' : 'bytes' } }, source];
       }
     }
   }

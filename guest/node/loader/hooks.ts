@@ -61,7 +61,9 @@ export class Hooks {
 
   resolve(specifier: string, context: HookContext, usual: Step<Resolution>): Resolution {
     const hooks = this.#pairs.flatMap((each) => each.resolve ?? []);
-    return chain('resolve', hooks, usual)(specifier, context);
+    const answer = chain('resolve', hooks, usual)(specifier, context);
+    if (typeof answer.url !== 'string') throw notReturned('a URL string', 'url', 'resolve', answer.url);
+    return answer;
   }
 
   load(url: string, context: HookContext, usual: Step<Loaded>): Loaded {
@@ -89,11 +91,7 @@ function chain<Answer extends { readonly shortCircuit?: boolean }>(
         return below(next, { ...context, ...more });
       });
       if (!asked && answer?.shortCircuit !== true)
-        throw nodeError(
-          'ERR_INVALID_RETURN_PROPERTY_VALUE',
-          `Expected true to be returned for the "shortCircuit" from the "${name}" hook but got${received(answer?.shortCircuit).slice(' Received'.length)}.`,
-          TypeError,
-        );
+        throw notReturned('true', 'shortCircuit', name, answer?.shortCircuit);
       return answer;
     },
     usual,
@@ -104,9 +102,14 @@ function chain<Answer extends { readonly shortCircuit?: boolean }>(
 export function textOf(source: unknown): string {
   if (typeof source === 'string') return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return new TextDecoder().decode(source);
-  throw nodeError(
+  throw notReturned('a string, an ArrayBuffer, or a TypedArray', 'source', 'load', source);
+}
+
+/** A hook gave back what it may not. */
+export function notReturned(what: string, property: string, hook: string, value: unknown): Error {
+  return nodeError(
     'ERR_INVALID_RETURN_PROPERTY_VALUE',
-    'Expected a string, an ArrayBuffer, or a TypedArray to be returned for the "source" from the "load" function',
+    `Expected ${what} to be returned for the "${property}" from the "${hook}" hook but got${received(value).slice(' Received'.length)}.`,
     TypeError,
   );
 }

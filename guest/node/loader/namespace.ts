@@ -1,7 +1,13 @@
 import { PlainProxy } from '../builtins/internal/proxies.ts';
 
-/** The object of all that a module exports: its values change as the module changes them, nobody else can. */
-export function namespaceOf(names: () => readonly string[], bindings: Record<string, unknown>): object {
+/**
+ * The object of all that a module exports: its values change as the module changes them, nobody else can. `names` are not
+ * known before the module is linked.
+ */
+export function namespaceOf(
+  names: () => readonly string[] | undefined,
+  bindings: Record<string, unknown>,
+): object {
   const target: object = Object.create(null, {
     [Symbol.toStringTag]: { value: 'Module', writable: false, enumerable: false, configurable: false },
   }) as object;
@@ -9,8 +15,8 @@ export function namespaceOf(names: () => readonly string[], bindings: Record<str
   // The names are known once the module is linked, which may be after the object was first handed on.
   const seal = () => {
     if (sealed) return;
-    const sorted = [...names()].sort();
-    if (sorted.length === 0) return;
+    const sorted = names()?.toSorted();
+    if (!sorted) return;
     sealed = true;
     for (const name of sorted)
       Object.defineProperty(target, name, { value: undefined, writable: true, enumerable: true });

@@ -10,6 +10,8 @@ export interface ResolveOptions {
   readonly isBuiltin: (name: string) => boolean;
   /** Of `--conditions`. */
   readonly conditions: readonly string[];
+  /** Relative names are looked for there when something was meant. */
+  readonly cwd: () => string;
   /** What should not be any more, told once. */
   readonly deprecated: (text: string, code: string) => void;
 }
@@ -56,24 +58,37 @@ export class Resolver {
     paths: readonly string[],
     extensions: readonly string[],
     parentPath: string | undefined,
+    conditions: ReadonlySet<string> = this.#requireConditions,
   ): string | undefined {
     if (isRelative(request) || request.startsWith('/'))
       return this.#fileOrFolder(joined(folder, request), request, extensions);
-    if (request.startsWith('#')) {
-      const scope = this.#packages.scopeOf(parentPath ?? `${folder}/x`);
-      const target = scope && this.#import(scope, request, this.#requireConditions, parentPath);
-      if (!target) return undefined;
+    const scope = request.startsWith('#') ? this.#packages.scopeOf(parentPath ?? `${folder}/x`) : undefined;
+    if (scope?.imports !== undefined && scope.imports !== null) {
+      const target = importTarget(scope, request, conditions, parentPath);
+      if (!target)
+        throw nodeError(
+          'ERR_PACKAGE_IMPORT_NOT_DEFINED',
+          `Package import specifier "${request}" is not defined in package ${scope.path}${parentPath ? ` imported from ${parentPath}` : ''}`,
+          TypeError,
+        );
       if ('path' in target) return this.#existing(target.path);
-      return this.require(target.name, scope.folder, modulePaths(scope.folder), extensions, parentPath);
+      return this.require(
+        target.name,
+        scope.folder,
+        modulePaths(scope.folder),
+        extensions,
+        parentPath,
+        conditions,
+      );
     }
-    const own = this.#self(request, parentPath ?? `${folder}/x`, this.#requireConditions, parentPath);
+    const own = this.#self(request, parentPath ?? `${folder}/x`, conditions, parentPath);
     if (own !== undefined) return this.#existing(own);
     const { name, subpath } = split(request);
     for (const path of paths) {
       if (this.#files.look(path) !== 'directory') continue;
       const package_ = name === '' ? undefined : this.#packages.at(`${path}/${name}`);
       if (package_ && package_.exports !== undefined && package_.exports !== null)
-        return this.#existing(exportTarget(package_, subpath, this.#requireConditions));
+        return this.#existing(exportTarget(package_, subpath, conditions));
       const found = this.#fileOrFolder(joined(path, request), request, extensions);
       if (found !== undefined) return found;
     }
@@ -81,7 +96,49 @@ export class Resolver {
   }
 
   /** What `import 'specifier'` means in a module at this URL. Throws as node does. */
-  import(specifier: string, parentUrl: string): Resolved {
+  import(
+    specifier: string,
+    parentUrl: string,
+    conditions: ReadonlySet<string> = this.#importConditions,
+  ): Resolved {
+    try {
+      return this.#import(specifier, parentUrl, conditions);
+    } catch (error) {
+      if (!(error instanceof Error) || !('code' in error) || !HINTED.has(String(error.code))) throw error;
+      const hint = this.#required(specifier, parentUrl);
+      if (hint === undefined || hint === specifier) throw error;
+      const message = `${error.message}\nDid you mean to import ${JSON.stringify(hint)}?`;
+      throw nodeError(String(error.code), message, Error, 'url' in error ? { url: error.url } : {});
+    }
+  }
+
+  /** What would have to be written for the module that `require` finds by this name. */
+  #required(specifier: string, parentUrl: string): string | undefined {
+    if (!parentUrl.startsWith('file:')) return undefined;
+    const parent = pathOfUrl(new URL(parentUrl));
+    const request = specifier.startsWith('file:') ? pathOfUrl(new URL(specifier)) : specifier;
+    let found: string | undefined;
+    try {
+      found = this.require(request, this.#options.cwd(), modulePaths(parent), HINT_EXTENSIONS, parent);
+    } catch {
+      return undefined;
+    }
+    if (found === undefined || request.startsWith('/')) return found;
+    if (isRelative(request)) {
+      const from = new URL('.', parentUrl).pathname.split('/').slice(0, -1);
+      const to = new URL(fileUrl(found)).pathname.split('/');
+      const same = from.findIndex((name, index) => name !== to[index]);
+      const shared = same < 0 ? from.length : same;
+      const up = '../'.repeat(from.length - shared);
+      return `${up || './'}${to.slice(shared).join('/')}`;
+    }
+    const [name = ''] = request.split('/');
+    const inside = found.split(`/node_modules/${name}/`);
+    if (inside.length === 1) return fileUrl(found);
+    return `${name}/${(inside.at(-1) ?? '').split('/').map(encodeURIComponent).join('/')}`;
+  }
+
+  #import(specifier: string, parentUrl: string, conditions: ReadonlySet<string>): Resolved {
     const builtin = this.builtin(specifier);
     if (builtin !== undefined) return { kind: 'builtin', name: builtin };
     if (specifier.startsWith('node:'))
@@ -93,24 +150,26 @@ export class Resolver {
       try {
         url = new URL(specifier, parentUrl);
       } catch {
-        throw nodeError(
-          'ERR_UNSUPPORTED_RESOLVE_REQUEST',
-          `Failed to resolve module specifier "${specifier}" from "${parentUrl}": Invalid relative URL or base scheme is not hierarchical.`,
-          TypeError,
-        );
+        throw this.#unresolvable(specifier, parentUrl);
       }
       return this.#final(url, base);
     }
-    if (specifier.startsWith('#')) return this.#hash(specifier, base);
-    if (/^[a-z][a-z0-9+.-]*:/i.test(specifier))
-      throw nodeError(
-        'ERR_UNSUPPORTED_ESM_URL_SCHEME',
-        `Only URLs with a scheme in: file and data are supported by the default ESM loader. Received protocol '${new URL(specifier).protocol}'`,
-      );
-    return this.#final(new URL(fileUrl(this.#bare(specifier, base))), base);
+    if (specifier.startsWith('#')) return this.#hash(specifier, base, conditions);
+    // What cannot be loaded says so then.
+    if (URL.canParse(specifier)) return { kind: 'data', url: new URL(specifier).href };
+    if (parentUrl.startsWith('data:')) throw this.#unresolvable(specifier, parentUrl);
+    return this.#final(this.#bare(specifier, base, conditions), base);
   }
 
-  #hash(specifier: string, base: string): Resolved {
+  #unresolvable(specifier: string, parentUrl: string): Error {
+    return nodeError(
+      'ERR_UNSUPPORTED_RESOLVE_REQUEST',
+      `Failed to resolve module specifier "${specifier}" from "${parentUrl}": Invalid relative URL or base scheme is not hierarchical.`,
+      TypeError,
+    );
+  }
+
+  #hash(specifier: string, base: string, conditions: ReadonlySet<string>): Resolved {
     if (specifier === '#' || specifier.startsWith('#/'))
       throw nodeError(
         'ERR_INVALID_MODULE_SPECIFIER',
@@ -118,7 +177,7 @@ export class Resolver {
         TypeError,
       );
     const scope = this.#packages.scopeOf(base);
-    const target = scope && this.#import(scope, specifier, this.#importConditions, base);
+    const target = scope && importTarget(scope, specifier, conditions, base);
     if (!target)
       throw nodeError(
         'ERR_PACKAGE_IMPORT_NOT_DEFINED',
@@ -126,17 +185,7 @@ export class Resolver {
         TypeError,
       );
     if ('path' in target) return this.#final(new URL(fileUrl(target.path)), base);
-    return this.import(target.name, fileUrl(`${scope.folder}/package.json`));
-  }
-
-  #import(scope: PackageJson, name: string, conditions: ReadonlySet<string>, base: string | undefined) {
-    const target = importTarget(scope, name, conditions, base);
-    if (target || conditions === this.#importConditions) return target;
-    throw nodeError(
-      'ERR_PACKAGE_IMPORT_NOT_DEFINED',
-      `Package import specifier "${name}" is not defined in package ${scope.path}${base ? ` imported from ${base}` : ''}`,
-      TypeError,
-    );
+    return this.#import(target.name, fileUrl(`${scope.folder}/package.json`), conditions);
   }
 
   /** A package's own name, where it has `exports`. */
@@ -147,7 +196,7 @@ export class Resolver {
     return exportTarget(scope, `.${request.slice(scope.name.length)}`, conditions, base);
   }
 
-  #bare(specifier: string, base: string): string {
+  #bare(specifier: string, base: string, conditions: ReadonlySet<string>): URL {
     const { name, subpath } = split(specifier);
     if (specifier === '') throw this.#notFound(`Cannot find package ''`, base);
     if (name === '' || name.startsWith('.') || /[%\\]/.test(name))
@@ -156,20 +205,37 @@ export class Resolver {
         `Invalid module "${specifier}" is not a valid package name imported from ${base}`,
         TypeError,
       );
-    const own = this.#self(specifier, base, this.#importConditions, base);
-    if (own !== undefined) return own;
+    const own = this.#self(specifier, base, conditions, base);
+    if (own !== undefined) return new URL(fileUrl(own));
     for (const path of modulePaths(folderOf(base))) {
       const folder = `${path}/${name}`;
       if (this.#files.look(folder) !== 'directory') continue;
       const package_ = this.#packages.at(folder);
       if (package_ && package_.exports !== undefined && package_.exports !== null)
-        return exportTarget(package_, subpath, this.#importConditions, base);
-      if (subpath !== '.') return joined(folder, subpath);
+        return new URL(fileUrl(exportTarget(package_, subpath, conditions, base)));
+      if (subpath !== '.') return new URL(subpath, `${fileUrl(folder)}/`);
       const main = this.#legacyMain(folder, package_);
-      if (main !== undefined) return main;
+      if (main !== undefined) {
+        this.#tellLegacyMain(main, folder, package_, base);
+        return new URL(fileUrl(main));
+      }
       throw this.#notFound(`Cannot find package '${folder}'`, base, fileUrl(folder));
     }
     throw this.#notFound(`Cannot find package '${name}'`, base);
+  }
+
+  /** Modules are to be named in full. */
+  #tellLegacyMain(path: string, folder: string, package_: PackageJson | undefined, base: string): void {
+    const isModule = /\.m[jt]s$/.test(path) || this.#packages.scopeOf(path)?.type === 'module';
+    const main = package_?.main;
+    if (!isModule || (main !== undefined && joined(folder, main) === path)) return;
+    const found = path.slice(folder.length + 1);
+    this.#options.deprecated(
+      main === undefined
+        ? `No "main" or "exports" field defined in the package.json for ${folder}/ resolving the main entry point "${found}", imported from ${base}.\nDefault "index" lookups for the main are deprecated for ES modules.`
+        : `Package ${folder}/ has a "main" field set to "${main}", excluding the full filename and extension to the resolved file at "${found}", imported from ${base}.\n Automatic extension resolution of the "main" field is deprecated for ES modules.`,
+      'DEP0151',
+    );
   }
 
   #legacyMain(folder: string, package_: PackageJson | undefined): string | undefined {
@@ -266,6 +332,10 @@ export class Resolver {
 
 /** Builtins that are only known with `node:`. */
 export const SCHEME_ONLY: ReadonlySet<string> = new Set(['sea', 'sqlite', 'test', 'test/reporters']);
+
+/** Errors of an import that say what would have been meant. */
+const HINTED: ReadonlySet<string> = new Set(['ERR_MODULE_NOT_FOUND', 'ERR_UNSUPPORTED_DIR_IMPORT']);
+const HINT_EXTENSIONS = ['.js', '.json', '.node'];
 
 export function isRelative(request: string): boolean {
   return /^\.{1,2}(?:\/|$)/.test(request);

@@ -1,5 +1,5 @@
 import { nodeError } from '../builtins/internal/errors.ts';
-import { joined, type PackageJson } from './files.ts';
+import { fileUrl, pathOfUrl, type PackageJson } from './files.ts';
 
 /** Where a target of `exports` or `imports` leads: a file, or another name to resolve from the package. */
 export type Target = { readonly path: string } | { readonly name: string };
@@ -109,21 +109,36 @@ function resolveTarget(target: unknown, search: Search): Target | null | undefin
 }
 
 function pathTarget(target: string, search: Search): Target {
-  const { from, match, isImports } = search;
-  const filled = match === null ? target : target.replaceAll('*', match);
+  const { from, match, isImports, base } = search;
+  const filled = match === null ? target : target.replaceAll('*', () => match);
   if (!target.startsWith('./')) {
-    if (isImports && !target.startsWith('../') && !target.startsWith('/')) return { name: filled };
+    if (isImports && !target.startsWith('../') && !target.startsWith('/') && !URL.canParse(target))
+      return { name: filled };
     throw invalidTarget(target, search);
   }
-  if (/(?:^|\/|\\)(?:\.\.?|node_modules)(?:\/|\\|$)/i.test(target.slice(2)))
-    throw invalidTarget(target, search);
-  if (match !== null && /(?:^|\/|\\)(?:\.\.?|node_modules)(?:\/|\\|$)/i.test(match))
+  if (leaves(target.slice(2))) throw invalidTarget(target, search);
+  if (match !== null && leaves(match))
     throw nodeError(
       'ERR_INVALID_MODULE_SPECIFIER',
-      `Invalid module "${search.key.replace('*', match)}" request is not a valid match in pattern "${search.key}" for the "${isImports ? 'imports' : 'exports'}" resolution of ${from.path}`,
+      `Invalid module "${search.key.replace('*', match)}" request is not a valid match in pattern "${search.key}" for the "${isImports ? 'imports' : 'exports'}" resolution of ${from.path}${base ? ` imported from ${base}` : ''}`,
       TypeError,
     );
-  return { path: joined(from.folder, filled) };
+  const url = new URL(filled, fileUrl(from.path));
+  if (/%2f|%5c/i.test(url.pathname))
+    throw nodeError(
+      'ERR_INVALID_MODULE_SPECIFIER',
+      `Invalid module "${base ? url.pathname : url.href}" must not include encoded "/" or "\\" characters${base ? ` imported from ${base}` : ''}`,
+      TypeError,
+    );
+  return { path: pathOfUrl(url) };
+}
+
+/** Whether a segment leads elsewhere, escaped or not. */
+function leaves(path: string): boolean {
+  const plain = path.replace(/%(?!5c)(2e|[4-7][0-9a-f])/gi, (_all, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
+  return /(?:^|\/|\\)(?:\.\.?|node_modules)(?:\/|\\|$)/i.test(plain);
 }
 
 function invalidTarget(target: string, { from, key, isImports, base }: Search): Error {
