@@ -120,7 +120,10 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
   child.process.isInPlace = true;
   child.traps.clear();
   if (change.env) {
-    for (const name of child.variables.exported().keys()) child.variables.unsetOwn(name);
+    const before = [...child.variables.exported().keys()];
+    // What an assignment before the command or a function has hidden would hide what is given.
+    child.variables.keepGlobal();
+    for (const name of before) child.variables.unsetOwn(name);
     for (const [name, value] of change.env) child.variables.provide(name, new Variable(value, ['exported']));
     child.variables.forgetExports();
     child.hashed.clear();

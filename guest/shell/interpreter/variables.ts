@@ -111,6 +111,12 @@ export class Variables {
     if ((this.#scopes.pop()?.size ?? 0) > 0) this.#exports = undefined;
   }
 
+  /** Leaves all local scopes. */
+  keepGlobal(): void {
+    this.#scopes.length = 1;
+    this.#exports = undefined;
+  }
+
   /** Without following namerefs. */
   own(name: string): Variable | undefined {
     for (let at = this.#scopes.length - 1; at >= 0; at--) {

@@ -1,6 +1,6 @@
-/** Those of `names` that `typed` may have been meant to be, at most three. */
+/** Those of `names` that `typed` may have been meant to be. */
 export function close(typed: string, names: readonly string[]): string[] {
-  return names.filter((name) => edits(typed, name) < typed.length * 0.4).slice(0, 3);
+  return names.filter((name) => edits(typed, name) < typed.length * 0.4);
 }
 
 /** Levenshtein's distance. */

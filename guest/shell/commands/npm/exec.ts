@@ -3,31 +3,26 @@ import { NpmFailure } from './failure.ts';
 import type { NpmOptions } from './options.ts';
 import { manifestAt, parentOf, type Manifest, type Project } from './project.ts';
 import { satisfies } from './satisfies.ts';
-import { binFolders, runScript } from './script.ts';
+import { binFolders, binsOf, runScript } from './script.ts';
 
 /** `npx` and `npm exec`: programs that are installed. */
-export async function execute(
-  call: ProgramCall,
-  project: Project,
-  { flags, packages, words }: NpmOptions,
-): Promise<number> {
+export async function execute(call: ProgramCall, project: Project, options: NpmOptions): Promise<number> {
+  const { flags, packages, words } = options;
+  const start = (line: string, args: readonly string[]) =>
+    runScript(call, { ...project, command: line, event: 'npx', asked: 'exec', args, cwd: call.cwd, options });
   const line = flags.get('call');
   const [name = '', ...args] = words;
   for (const spec of packages) if (!(await installed(call, spec))) throw notInstalled(spec);
-  if (typeof line === 'string') return start(call, project, line, []);
+  if (typeof line === 'string') return start(line, []);
   if (name === '') throw new NpmFailure(['npx needs the name of a program: npx NAME [ARGUMENTS]']);
   const command = packages.length > 0 ? name : await commandOf(call, project, name);
-  return start(call, project, command, args);
-}
-
-function start(call: ProgramCall, { folder, manifest }: Project, command: string, args: readonly string[]) {
-  return runScript(call, { command, event: 'npx', asked: 'exec', args, folder, cwd: call.cwd, manifest });
+  return start(command, args);
 }
 
 /** One of the project's own programs, a linked one, or the one of an installed package. */
 async function commandOf(call: ProgramCall, { folder, manifest }: Project, name: string): Promise<string> {
   const own = binsOf(manifest)[name];
-  if (own !== undefined) return `node ${folder}/${own.replace(/^\.\//, '')}`;
+  if (own !== undefined) return `node ${folder}/${own}`;
   for (const bins of binFolders(call.cwd)) if (await call.files.exists(`${bins}/${name}`)) return name;
   const found = await installed(call, name);
   if (!found) throw notInstalled(name);
@@ -35,7 +30,7 @@ async function commandOf(call: ProgramCall, { folder, manifest }: Project, name:
   const [, path] = bins.find(([bin]) => bin === bareOf(found.manifest)) ?? [];
   const only = new Set(bins.map(([, each]) => each)).size === 1 ? bins[0]?.[1] : path;
   if (only === undefined) throw new NpmFailure(['could not determine executable to run']);
-  return `node ${found.folder}/${only.replace(/^\.\//, '')}`;
+  return `node ${found.folder}/${only}`;
 }
 
 /** The package of `name` or `name@range` that node would find from here. */
@@ -61,8 +56,3 @@ function notInstalled(spec: string): NpmFailure {
 }
 
 const bareOf = ({ name = '' }: Manifest) => name.replace(/^@[^/]*\//, '');
-
-function binsOf(manifest: Manifest): Readonly<Record<string, string>> {
-  const { bin = {} } = manifest;
-  return typeof bin === 'string' ? { [bareOf(manifest)]: bin } : bin;
-}

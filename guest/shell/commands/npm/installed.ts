@@ -6,6 +6,7 @@ export interface Installed {
   readonly name: string;
   readonly folder: string;
   readonly manifest: Manifest;
+  readonly isRoot?: true;
 }
 
 /** What a package asks for, and what answers it. */
@@ -14,6 +15,10 @@ export interface Edge {
   readonly range: string;
   readonly found: Installed | undefined;
   readonly valid: boolean;
+  /** May be missing. */
+  readonly optional: boolean;
+  /** Of `devDependencies`. */
+  readonly dev: boolean;
 }
 
 /** The packages that lie in the project's `node_modules`, and who asks for whom. */
@@ -22,7 +27,8 @@ export class Tree {
   readonly root: Installed;
 
   private constructor({ folder, manifest }: Project) {
-    this.root = { name: manifest.name ?? folder.slice(folder.lastIndexOf('/') + 1), folder, manifest };
+    const name = manifest.name ?? folder.slice(folder.lastIndexOf('/') + 1);
+    this.root = { name, folder, manifest, isRoot: true };
   }
 
   static async of(call: ProgramCall, project: Project): Promise<Tree> {
@@ -54,10 +60,11 @@ export class Tree {
       .sort(([a], [b]) => a.localeCompare(b, 'en'))
       .flatMap(([name, range]) => {
         const found = this.#find(name, of.folder);
-        const mayLack =
-          optionalDependencies?.[name] !== undefined || peerDependenciesMeta?.[name]?.optional === true;
-        if (!found && mayLack) return [];
-        return [{ name, range, found, valid: !found || satisfies(found.manifest.version ?? '0.0.0', range) }];
+        const optional = optionalDependencies?.[name] !== undefined;
+        if (!found && peerDependenciesMeta?.[name]?.optional === true) return [];
+        const valid = !found || satisfies(found.manifest.version ?? '0.0.0', range);
+        const dev = dependencies?.[name] === undefined && devDependencies?.[name] !== undefined && !optional;
+        return [{ name, range, found, valid, optional, dev }];
       });
   }
 

@@ -5,17 +5,13 @@ import type { NpmOptions } from './options.ts';
 import type { Project } from './project.ts';
 
 interface Line {
+  readonly name: string;
   readonly label: string;
   readonly folder?: string;
   readonly problem?: string;
-  readonly json: JsonNode;
+  readonly json: Readonly<Record<string, unknown>>;
   readonly under: readonly Line[];
   readonly matches: boolean;
-}
-
-interface JsonNode {
-  readonly name: string;
-  readonly value: Record<string, unknown>;
 }
 
 /** `npm ls`: what is installed, what is missing, and what does not fit. */
@@ -23,19 +19,20 @@ export async function list(call: ProgramCall, project: Project, options: NpmOpti
   const tree = await Tree.of(call, project);
   const asked = options.words.slice(1);
   const given = options.flags.get('depth');
-  const depth =
-    typeof given === 'string' ? Number(given) : options.flags.has('all') || asked.length > 0 ? Infinity : 0;
-  const extraneous = tree
-    .extraneous()
-    .filter(({ folder }) => folder === `${project.folder}/node_modules/${nameIn(folder)}`);
-  const lines = gather(tree, tree.root, depth, asked, new Set(), extraneous);
+  const all = options.flags.has('all') || asked.length > 0;
+  const depth = typeof given === 'string' ? Number(given) : all ? Infinity : 0;
+  const lines = linesOf(branches(tree, depth, new Set(String(options.flags.get('omit')).split(','))), asked);
   const problems = [...new Set(problemsOf(lines))];
   const shown = asked.length === 0 ? lines : lines.filter(({ matches }) => matches);
   if (options.flags.has('json')) await print(call, JSON.stringify(jsonOf(tree, shown, problems), null, 2));
   else if (options.flags.has('parseable'))
-    await print(call, [project.folder, ...foldersOf(shown)].join('\n'));
+    await print(
+      call,
+      [...(asked.length === 0 ? [project.folder] : []), ...foldersOf(shown, asked)].join('\n'),
+    );
   else await print(call, treeText(tree, shown));
-  if (problems.length > 0) throw new NpmFailure(['code ELSPROBLEMS', ...problems]);
+  if (problems.some((problem) => !problem.startsWith('extraneous:')))
+    throw new NpmFailure(['code ELSPROBLEMS', ...problems]);
   return asked.length > 0 && shown.length === 0 ? 1 : 0;
 }
 
@@ -44,74 +41,90 @@ const nameIn = (folder: string) =>
 
 const labelOf = ({ name, manifest }: Installed) => `${name}@${manifest.version ?? ''}`;
 
-function gather(
-  tree: Tree,
-  from: Installed,
-  depth: number,
-  asked: readonly string[],
-  seen: Set<Installed>,
-  extraneous: readonly Installed[] = [],
-): Line[] {
-  const whose = from === tree.root ? 'the root project' : labelOf(from);
-  const lines = tree.edges(from).map((edge): [string, Line] => {
-    const { name, found } = edge;
-    const problem = problemOf(edge, from);
-    if (!found)
-      return [
-        name,
-        {
-          label: `UNMET DEPENDENCY ${name}@${edge.range}`,
-          ...(problem !== undefined && { problem }),
-          json: { name, value: { required: edge.range, missing: true } },
-          under: [],
-          matches: asked.includes(name),
-        },
-      ];
-    const again = seen.has(found);
-    seen.add(found);
-    const under = again || depth <= 0 ? [] : gather(tree, found, depth - 1, asked, seen);
-    const wrong = edge.valid ? '' : ` invalid: ${JSON.stringify(edge.range)} from ${whose}`;
-    const kept = asked.length === 0 ? under : under.filter(({ matches }) => matches);
-    return [
-      name,
-      {
-        label: `${labelOf(found)}${again ? ' deduped' : ''}${wrong}`,
-        folder: found.folder,
-        ...(problem !== undefined && { problem }),
-        json: {
-          name,
-          value: {
-            version: found.manifest.version,
-            overridden: false,
-            ...(edge.valid ? {} : { invalid: wrong.slice(' invalid: '.length) }),
-            ...(kept.length > 0 ? { dependencies: dependenciesOf(kept) } : {}),
-          },
-        },
-        under: kept,
-        matches: asked.includes(name) || under.some(({ matches }) => matches),
-      },
-    ];
-  });
-  for (const extra of extraneous) {
-    lines.push([
-      extra.name,
-      {
-        label: `${labelOf(extra)} extraneous`,
-        folder: extra.folder,
-        problem: `extraneous: ${labelOf(extra)} ${extra.folder}`,
-        json: {
-          name: extra.name,
-          value: { version: extra.manifest.version, overridden: false, extraneous: true },
-        },
-        under: [],
-        matches: asked.includes(extra.name),
-      },
-    ]);
-  }
-  return lines.sort(([a], [b]) => a.localeCompare(b, 'en')).map(([, line]) => line);
+/** A package as the tree shows it at one place. */
+interface Branch {
+  readonly from: Installed;
+  readonly edge: Edge;
+  readonly again: boolean;
+  readonly extraneous: boolean;
+  readonly under: Branch[];
 }
 
-function problemOf({ name, range, found, valid }: Edge, from: Installed): string | undefined {
+/** Level by level, since what is drawn nearer to the root is drawn in full and what comes after it as deduped. */
+function branches(tree: Tree, depth: number, omit: ReadonlySet<string>): Branch[] {
+  const seen = new Set<Installed>();
+  const top: Branch[] = [];
+  let level = [{ from: tree.root, into: top }];
+  for (let at = 0; at <= depth && level.length > 0; at++) {
+    const next: typeof level = [];
+    for (const { from, into } of level) {
+      const edges = tree
+        .edges(from)
+        .filter(
+          ({ dev, optional }) => at > 0 || !((dev && omit.has('dev')) || (optional && omit.has('optional'))),
+        )
+        .map((edge) => ({ edge, extraneous: false }));
+      const extra = at > 0 ? [] : extraneousOf(tree).map((edge) => ({ edge, extraneous: true }));
+      const named = [...edges, ...extra].sort((a, b) => a.edge.name.localeCompare(b.edge.name, 'en'));
+      for (const { edge, extraneous } of named) {
+        const again = edge.found !== undefined && seen.has(edge.found);
+        const branch: Branch = { from, edge, again, extraneous, under: [] };
+        into.push(branch);
+        if (!edge.found || again) continue;
+        seen.add(edge.found);
+        next.push({ from: edge.found, into: branch.under });
+      }
+    }
+    level = next;
+  }
+  return top;
+}
+
+function extraneousOf(tree: Tree): Edge[] {
+  return tree
+    .extraneous()
+    .filter(({ folder }) => folder === `${tree.root.folder}/node_modules/${nameIn(folder)}`)
+    .map((found) => ({ name: found.name, range: '*', found, valid: true, optional: false, dev: false }));
+}
+
+function linesOf(level: readonly Branch[], asked: readonly string[]): Line[] {
+  return level.map(({ from, edge, again, extraneous, under }) => {
+    const { name, range, found } = edge;
+    const problem =
+      extraneous && found ? `extraneous: ${labelOf(found)} ${found.folder}` : problemOf(edge, from);
+    const about = { name, ...(problem !== undefined && { problem }) };
+    if (!found)
+      return {
+        ...about,
+        label: `UNMET ${edge.optional ? 'OPTIONAL ' : ''}DEPENDENCY ${name}@${range}`,
+        json: edge.optional ? {} : { required: range, missing: true },
+        under: [],
+        matches: asked.includes(name),
+      };
+    const inner = linesOf(under, asked);
+    const kept = asked.length === 0 ? inner : inner.filter(({ matches }) => matches);
+    const whose = from.isRoot ? 'the root project' : labelOf(from);
+    const wrong = edge.valid ? '' : `${JSON.stringify(range)} from ${whose}`;
+    const marks = [again && 'deduped', wrong !== '' && `invalid: ${wrong}`, extraneous && 'extraneous'];
+    return {
+      ...about,
+      label: [labelOf(found), ...marks].filter((word) => word !== false).join(' '),
+      ...(again ? {} : { folder: found.folder }),
+      json: {
+        version: found.manifest.version,
+        overridden: false,
+        ...(wrong === '' ? {} : { invalid: wrong }),
+        ...(extraneous ? { extraneous: true } : {}),
+        ...(kept.length > 0 ? { dependencies: dependenciesOf(kept) } : {}),
+      },
+      under: kept,
+      matches: asked.includes(name) || inner.some(({ matches }) => matches),
+    };
+  });
+}
+
+function problemOf({ name, range, found, valid, optional }: Edge, from: Installed): string | undefined {
+  if (!found && optional) return undefined;
   if (!found) return `missing: ${name}@${range}, required by ${labelOf(from)}`;
   return valid ? undefined : `invalid: ${labelOf(found)} ${found.folder}`;
 }
@@ -136,15 +149,17 @@ function drawn(lines: readonly Line[], indent: string): string[] {
   });
 }
 
-function foldersOf(lines: readonly Line[]): string[] {
-  return lines.flatMap(({ folder, under }) => [
-    ...(folder === undefined ? [] : [folder]),
-    ...foldersOf(under),
-  ]);
+/** Level by level, each once. */
+function foldersOf(lines: readonly Line[], asked: readonly string[]): string[] {
+  const folders: string[] = [];
+  for (let level = lines; level.length > 0; level = level.flatMap(({ under }) => under))
+    for (const { name, folder } of level)
+      if (folder !== undefined && (asked.length === 0 || asked.includes(name))) folders.push(folder);
+  return folders;
 }
 
 function dependenciesOf(lines: readonly Line[]): Record<string, unknown> {
-  return Object.fromEntries(lines.map(({ json }) => [json.name, json.value]));
+  return Object.fromEntries(lines.map(({ name, json }) => [name, json]));
 }
 
 function jsonOf(

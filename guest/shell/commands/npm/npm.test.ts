@@ -47,3 +47,20 @@ test.for([
   const script = 'npm run -s serve & until [ -e up ]; do sleep 0.01; done; kill $!; wait $!; echo $?';
   expect((await shell(script, { files })).output).toBe(wanted);
 });
+
+test.for([
+  'A=1 npm run -s get',
+  'A=0; export A; A=1 npm run -s get',
+  'f() { local -x A=1; npm run -s get; }; f',
+  'A=0 env A=1 npm run -s get',
+  'A=1 npx -c "echo \\$A"',
+])('scripts get the variables of the command alone: %s', async (line) => {
+  const files = { 'package.json': JSON.stringify({ scripts: { get: 'echo $A' } }) };
+  expect((await shell(line, { files })).output).toBe('1\n');
+});
+
+test.for(['explain', 'why', 'query'])('says that %s is not there', async (command) => {
+  const { output, code } = await shell(`npm ${command} x`, { files: { 'package.json': '{}' } });
+  expect(output).toContain(`npm error npm ${command} is not in the embedded workspace.`);
+  expect(code).toBe(1);
+});

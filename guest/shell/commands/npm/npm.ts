@@ -1,37 +1,18 @@
 import type { Program, ProgramCall } from '../../program.ts';
 import { encode } from '../io.ts';
+import { commandOf, didYouMean } from './commands.ts';
+import { config } from './config.ts';
 import { execute } from './exec.ts';
 import { NpmFailure, print, printError } from './failure.ts';
 import { list } from './list.ts';
 import { isSilent, NPX_SHORT, parseOptions, type NpmOptions } from './options.ts';
 import { pkg } from './pkg.ts';
-import { manifestAt, prefixOf, projectAt, workspacesOf, type Project } from './project.ts';
+import { init } from './init.ts';
+import { manifestAt, placeOf, projectAt, workspacesOf, type Place, type Project } from './project.ts';
 import { listScripts, runInWorkspaces, runNamed } from './run.ts';
 import { NPM_VERSION } from './script.ts';
-import { isVerb, NEED_THE_REGISTRY, type Verb } from './verbs.ts';
-
-const ALIASES: Readonly<Record<string, string>> = {
-  'run-script': 'run',
-  rum: 'run',
-  urn: 'run',
-  t: 'test',
-  tst: 'test',
-  x: 'exec',
-  list: 'ls',
-  la: 'ls',
-  ll: 'ls',
-  i: 'install',
-  in: 'install',
-  add: 'install',
-  ic: 'ci',
-  'clean-install': 'ci',
-  up: 'update',
-  upgrade: 'update',
-  un: 'uninstall',
-  remove: 'uninstall',
-  rm: 'uninstall',
-  r: 'uninstall',
-};
+import { isVerb, type Verb } from './verbs.ts';
+import { version } from './version.ts';
 
 const USAGE = `npm <command>
 
@@ -43,6 +24,9 @@ npm start          run this project's start script
 npm exec <foo>     run a program that is installed; npx <foo> does the same
 npm ls             list what is installed
 npm pkg get <foo>  read a field of package.json; set and delete change it
+npm init -y        make a package.json
+npm version <new>  give the project a new version
+npm config get <k> read a setting; set, delete and list are here too
 npm prefix, npm root, npm -v
 
 npm install is not here yet: packages come with the files of the project, in node_modules.
@@ -50,98 +34,119 @@ npm install is not here yet: packages come with the files of the project, in nod
 npm@${NPM_VERSION} /usr/lib/node_modules/npm`;
 
 export const npm: Program = (call) => {
-  const options = parseOptions(call.args);
+  const options = parseOptions(call.args, { env: call.env });
   const [given] = options.words;
-  return reporting(call, options, () => {
-    if (options.flags.has('version')) return said(call, NPM_VERSION);
+  return reporting(call, options, async () => {
+    if (given !== 'version' && options.flags.has('version')) return said(call, NPM_VERSION);
     if (given === undefined || given === 'help' || options.flags.has('help'))
       return said(call, USAGE, given === undefined && !options.flags.has('help') ? 1 : 0);
-    const prefix = options.flags.get('prefix');
-    const command = ALIASES[given] ?? given;
     const all =
       given === 'la' || given === 'll'
         ? { ...options, flags: new Map(options.flags).set('all', true) }
         : options;
-    return dispatch(call, command, given, all, typeof prefix === 'string' ? call.path(prefix) : undefined);
+    return dispatch({
+      call,
+      given,
+      options: all,
+      words: options.words.slice(1),
+      ...(await placeFor(call, all)),
+    });
   });
 };
 
 export const npx: Program = (call) => {
-  const options = parseOptions(call.args, { upToProgram: true, short: NPX_SHORT });
+  const options = parseOptions(call.args, { env: call.env, upToProgram: true, short: NPX_SHORT });
   return reporting(call, options, async () => {
     if (options.flags.has('version')) return said(call, NPM_VERSION);
-    return execute(call, await projectOrNone(call), options);
+    return execute(call, await projectOrNone(call, (await placeOf(call, { above: false })).prefix), options);
   });
 };
 
-interface Asked {
+function placeFor(call: ProgramCall, { flags, given }: NpmOptions): Promise<Place> | Place {
+  const prefix = flags.get('prefix');
+  if (typeof prefix === 'string') return { prefix: call.path(prefix) };
+  return placeOf(call, { above: given.get('workspaces') !== '' });
+}
+
+interface Asked extends Place {
   readonly call: ProgramCall;
+  readonly given: string;
   readonly options: NpmOptions;
   /** The words behind the command. */
   readonly words: readonly string[];
-  /** Of the project, or where it would be. */
-  folder(): Promise<string>;
 }
-
-const script =
-  (event: string): Work =>
-  async ({ call, options, words, folder }) =>
-    run(call, await projectAt(call, await folder()), [event, ...words], options, event);
 
 type Work = (asked: Asked) => Promise<number>;
 
+const script =
+  (event: string): Work =>
+  (asked) =>
+    run({ ...asked, words: [event, ...asked.words] }, event);
+
 const WORK: Readonly<Record<Verb, Work>> = {
-  run: async ({ call, options, words, folder }) =>
-    run(call, await projectAt(call, await folder()), words, options, 'run-script'),
+  run: (asked) => run(asked, 'run-script'),
   test: script('test'),
   start: script('start'),
   stop: script('stop'),
   restart: script('restart'),
-  exec: async ({ call, options, words }) => execute(call, await projectOrNone(call), { ...options, words }),
-  ls: async ({ call, options, folder }) => list(call, await projectOrNone(call, await folder()), options),
-  pkg: async ({ call, options, folder }) => pkg(call, await projectAt(call, await folder()), options),
-  prefix: async ({ call, folder }) => said(call, await folder()),
-  root: async ({ call, folder }) => said(call, `${await folder()}/node_modules`),
+  exec: async ({ call, options, words, prefix }) =>
+    execute(call, await projectOrNone(call, prefix), { ...options, words }),
+  ls: async ({ call, options, prefix }) => list(call, await projectOrNone(call, prefix), options),
+  pkg: async (asked) => {
+    const projects = await chosen(asked);
+    return pkg(asked.call, projects ?? [await projectAt(asked.call, asked.prefix)], asked.options, {
+      named: projects !== undefined,
+    });
+  },
+  init: ({ call, options }) => init(call, call.cwd, options),
+  version: ({ call, options, prefix, workspace }) => version(call, workspace ?? prefix, options),
+  config: ({ call, options, words, prefix }) => config(call, prefix, options, words),
+  prefix: ({ call, prefix }) => said(call, prefix),
+  root: ({ call, prefix }) => said(call, `${prefix}/node_modules`),
 };
 
-async function dispatch(
-  call: ProgramCall,
-  command: string,
-  given: string,
-  options: NpmOptions,
-  prefix: string | undefined,
-): Promise<number> {
-  if (isVerb(command)) {
-    const folder = async () => prefix ?? (await prefixOf(call));
-    return WORK[command]({ call, options, words: options.words.slice(1), folder });
+async function dispatch(asked: Asked): Promise<number> {
+  const { call, given, prefix } = asked;
+  const command = commandOf(given);
+  if (command === undefined) {
+    const near = didYouMean((await manifestAt(call, prefix)) ?? {}, given);
+    const list = 'To see a list of supported npm commands, run:\n  npm help';
+    await print(call, [`Unknown command: "${given}"\n`, ...near, list].join('\n'));
+    return 1;
   }
-  if (NEED_THE_REGISTRY.some((name) => name === command)) throw notYet(given);
-  await print(
-    call,
-    `Unknown command: "${given}"\n\nTo see a list of supported npm commands, run:\n  npm help`,
-  );
-  return 1;
+  if (command === 'get' || command === 'set')
+    return config(call, prefix, asked.options, [command, ...asked.words]);
+  const verb = command === 'run-script' ? 'run' : command === 'll' ? 'ls' : command;
+  if (isVerb(verb)) return WORK[verb](asked);
+  throw notYet(given, verb);
 }
 
-async function run(
-  call: ProgramCall,
-  project: Project,
-  words: readonly string[],
-  options: NpmOptions,
-  asked: string,
-): Promise<number> {
-  if (options.workspaces.length === 0 && !options.flags.has('workspaces')) {
-    if (words.length > 0) return runNamed(call, project, words, options, asked);
-    await listScripts(call, project, options);
-    return 0;
-  }
-  const projects = await workspacesOf(call, project, options.workspaces);
-  if (words.length > 0) return runInWorkspaces(call, projects, words, options, asked);
-  for (const each of projects) await listScripts(call, each, options);
+/** The projects that flags or the folder name; nothing where it is the one that npm is in. */
+async function chosen({ call, options, prefix, workspace }: Asked): Promise<readonly Project[] | undefined> {
+  const named = options.workspaces.length > 0 || workspace === undefined ? options.workspaces : [workspace];
+  if (named.length === 0 && !options.flags.has('workspaces')) return undefined;
+  const root = await projectAt(call, prefix);
+  const projects = await workspacesOf(call, root, named);
+  return options.flags.has('include-workspace-root') ? [root, ...projects] : projects;
+}
+
+async function run(asked: Asked, command: string): Promise<number> {
+  const { call, options, words, prefix } = asked;
+  const projects = await chosen(asked);
+  if (projects && words.length > 0) return runInWorkspaces(call, projects, words, options, command, prefix);
+  const project = projects ? undefined : await projectAt(call, prefix);
+  if (project && words.length > 0) return runNamed(call, project, words, options, command);
+  for (const each of projects ?? (project ? [project] : [])) await listScripts(call, each, options);
   return 0;
 }
 
-function notYet(given: string): NpmFailure {
+function notYet(given: string, command: string): NpmFailure {
+  if (command === 'explain' || command === 'query')
+    return new NpmFailure([
+      'code ENOTHERE',
+      `npm ${given} is not in the embedded workspace.`,
+      'npm ls --all shows what is installed and who asks for it; npm ls NAME shows one package.',
+    ]);
   return new NpmFailure([
     'code ENOTHERE',
     `npm ${given} is not here yet: the embedded workspace cannot fetch packages.`,
@@ -150,8 +155,7 @@ function notYet(given: string): NpmFailure {
   ]);
 }
 
-async function projectOrNone(call: ProgramCall, at?: string): Promise<Project> {
-  const folder = at ?? (await prefixOf(call));
+async function projectOrNone(call: ProgramCall, folder: string): Promise<Project> {
   return { folder, manifest: (await manifestAt(call, folder)) ?? {} };
 }
 

@@ -1,7 +1,11 @@
+import { defaultOf, isTold, takesValue } from './definitions.ts';
+
 /** How npm was called: flags may stand anywhere before `--`, and what comes after it is the script's. */
 export interface NpmOptions {
-  /** Long names; what a flag is not given counts as `true`. */
+  /** By their long names; on is `true`, off is not there. */
   readonly flags: ReadonlyMap<string, string | true>;
+  /** As they were given on the command line, off as `''`: what scripts are told of. */
+  readonly given: ReadonlyMap<string, string>;
   readonly workspaces: readonly string[];
   /** Of `--package`. */
   readonly packages: readonly string[];
@@ -18,40 +22,58 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   p: ['parseable'],
   l: ['long'],
   a: ['all'],
+  f: ['force'],
   g: ['global'],
   h: ['help'],
   v: ['version'],
   y: ['yes'],
+  n: ['no-yes'],
+  m: ['message'],
   q: ['quiet'],
   d: ['info'],
+  dd: ['verbose'],
+  ddd: ['silly'],
   D: ['save-dev'],
   E: ['save-exact'],
   S: ['save'],
 };
 
-const VALUED = new Set([
-  'workspace',
-  'call',
-  'prefix',
-  'package',
-  'depth',
-  'script-shell',
-  'loglevel',
-  'omit',
-  'include',
-  'registry',
-  'userconfig',
-]);
+const LEVELS: Readonly<Record<string, string>> = {
+  silent: 'silent',
+  quiet: 'warn',
+  info: 'info',
+  verbose: 'verbose',
+  silly: 'silly',
+};
+
+/** What an npm that a script calls takes over from the npm that runs the script. */
+const INHERITED = ['loglevel', 'ignore-scripts', 'json', 'parseable', 'all', 'omit', 'yes', 'force', 'preid'];
 
 /** For npx `upToProgram` leaves what follows the program to the program. */
 export function parseOptions(
   args: readonly string[],
-  { upToProgram = false, short = SHORT }: { upToProgram?: boolean; short?: typeof SHORT } = {},
+  {
+    env = new Map(),
+    upToProgram = false,
+    short = SHORT,
+  }: { env?: ReadonlyMap<string, string>; upToProgram?: boolean; short?: typeof SHORT } = {},
 ): NpmOptions {
   const flags = new Map<string, string | true>();
+  for (const name of INHERITED) {
+    const value = env.get(`npm_config_${name.replaceAll('-', '_')}`) ?? '';
+    if (value !== '' && value !== 'false') flags.set(name, value === 'true' ? true : value);
+  }
+  const given = new Map<string, string>();
   const workspaces: string[] = [];
   const packages: string[] = [];
   const words: string[] = [];
+  const put = (name: string, value: string | boolean) => {
+    if (name === 'workspace' && typeof value === 'string') workspaces.push(value);
+    else if (name === 'package' && typeof value === 'string') packages.push(value);
+    else if (value === false) flags.delete(name);
+    else flags.set(name, value);
+    given.set(name, name === 'package' ? packages.join('\n\n') : value === false ? '' : String(value));
+  };
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? '';
     if (arg === '--') {
@@ -66,23 +88,40 @@ export function parseOptions(
       words.push(arg);
       continue;
     }
-    const [, given = '', equals] = /^--?([^=]*)(?:=([^]*))?$/.exec(arg) ?? [];
+    const [, named = '', equals] = /^--?([^=]*)(?:=([^]*))?$/.exec(arg) ?? [];
     const names = arg.startsWith('--')
-      ? [given]
-      : (short[given] ?? [...given].flatMap((each) => short[each] ?? []));
+      ? [named]
+      : (short[named] ?? [...named].flatMap((each) => short[each] ?? []));
     for (const name of names) {
-      const value = equals ?? (VALUED.has(name) ? args[++at] : undefined) ?? true;
-      if (name === 'workspace' && value !== true) workspaces.push(value);
-      else if (name === 'package' && value !== true) packages.push(value);
-      else if (name.startsWith('no-')) flags.delete(name.slice(3));
-      else flags.set(name, value);
+      const level = LEVELS[name];
+      if (level !== undefined) put('loglevel', level);
+      else if (takesValue(name)) put(name, equals ?? args[++at] ?? true);
+      else {
+        const bare = name.startsWith('no-') ? name.slice(3) : name;
+        const next = args[at + 1];
+        const word = equals ?? (next === 'true' || next === 'false' ? next : undefined);
+        if (word !== undefined && equals === undefined) at++;
+        const on = word === undefined || word === 'true';
+        put(bare, bare === name ? (on || word === 'false' ? on : (word ?? true)) : !on);
+      }
     }
   }
-  return { flags, workspaces, packages, words };
+  return { flags, given, workspaces, packages, words };
 }
 
 export const NPX_SHORT: typeof SHORT = { ...SHORT, p: ['package'] };
 
 export function isSilent({ flags }: NpmOptions): boolean {
-  return flags.has('silent') || flags.get('loglevel') === 'silent';
+  return flags.get('loglevel') === 'silent';
+}
+
+/** `npm_config_*` for scripts: what was given and is not so by default. */
+export function configVariables({ given }: NpmOptions, env: ReadonlyMap<string, string>): [string, string][] {
+  return [...given].flatMap(([name, value]): [string, string][] => {
+    if (!isTold(name)) return [];
+    const key = `npm_config_${name.replaceAll('-', '_').toLowerCase()}`;
+    const byDefault = defaultOf(name);
+    const same = byDefault !== undefined && value === (byDefault === false ? '' : String(byDefault));
+    return same && (env.get(key) ?? value) === value ? [] : [[key, value]];
+  });
 }

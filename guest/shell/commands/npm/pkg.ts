@@ -4,42 +4,86 @@ import type { NpmOptions } from './options.ts';
 import type { Project } from './project.ts';
 
 /** `npm pkg get|set|delete`: fields of package.json by paths such as `scripts.test` or `keywords[0]`. */
-export async function pkg(call: ProgramCall, { folder }: Project, options: NpmOptions): Promise<number> {
+export async function pkg(
+  call: ProgramCall,
+  projects: readonly Project[],
+  options: NpmOptions,
+  { named }: { named: boolean },
+): Promise<number> {
   const [what = '', ...keys] = options.words.slice(1);
-  const path = `${folder}/package.json`;
-  const text = await call.files.readFile(path);
-  const manifest: unknown = JSON.parse(text);
-  switch (what) {
-    case 'get': {
-      const found = keys.flatMap((key) => {
-        const value = partsOf(key).reduce(inside, manifest);
-        return value === undefined ? [] : [[key, value] as const];
-      });
-      const [only] = found;
-      const shown =
-        keys.length === 0 ? manifest : found.length === 1 && only ? only[1] : Object.fromEntries(found);
-      await print(call, JSON.stringify(shown, null, 2));
-      return 0;
+  const got: Record<string, unknown> = {};
+  for (const {
+    folder,
+    manifest: { name = folder },
+  } of projects) {
+    const path = `${folder}/package.json`;
+    const text = await call.files.readFile(path);
+    const manifest: unknown = JSON.parse(text);
+    if (what === 'get') {
+      const answer = fields(manifest, keys);
+      if (named) got[name] = answer;
+      else if (answer !== undefined) await print(call, JSON.stringify(answer, null, 2));
+      continue;
     }
-    case 'set':
-      for (const pair of keys) {
-        const [, key, value] = /^([^=]+)=([^]+)$/.exec(pair) ?? [];
-        if (key === undefined || value === undefined)
-          throw new NpmFailure(['npm pkg set expects a key=value pair of args.']);
-        put(manifest, partsOf(key), options.flags.has('json') ? json(value) : value);
-      }
-      break;
-    case 'delete':
-      for (const key of keys) put(manifest, partsOf(key), undefined);
-      break;
-    default:
-      throw new NpmFailure([
-        'npm pkg set <key>=<value>, npm pkg get [<key>] and npm pkg delete <key> are here.',
-      ]);
+    change(manifest, what, keys, options.flags.has('json'));
+    const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? 2;
+    await call.files.writeFile(path, `${JSON.stringify(manifest, null, indent)}\n`);
   }
-  const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? 2;
-  await call.files.writeFile(path, `${JSON.stringify(manifest, null, indent)}\n`);
+  if (what === 'get' && named) await print(call, JSON.stringify(got, null, 2));
   return 0;
+}
+
+function fields(manifest: unknown, keys: readonly string[]): unknown {
+  if (keys.length === 0) return manifest;
+  const found = keys.flatMap((key) => {
+    const value = partsOf(key).reduce(inside, manifest);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  // npm looks up the one it found by what was asked for, all of it as one name.
+  const [only] = found;
+  return found.length === 1 && only ? (keys.length === 1 ? only[1] : undefined) : Object.fromEntries(found);
+}
+
+function change(manifest: unknown, what: string, keys: readonly string[], asJson: boolean): void {
+  if (what !== 'set' && what !== 'delete') throw usage();
+  if (keys.length === 0)
+    throw usage(
+      what === 'set' ? 'npm pkg set expects a key=value pair of args.' : 'npm pkg delete expects key args.',
+    );
+  for (const each of keys) {
+    if (what === 'delete') {
+      put(manifest, partsOf(each), undefined);
+      continue;
+    }
+    const [, key, value] = /^([^=]+)=([^]+)$/.exec(each) ?? [];
+    if (key === undefined || value === undefined)
+      throw usage('npm pkg set expects a key=value pair of args.');
+    put(manifest, partsOf(key), asJson ? json(value) : value);
+  }
+}
+
+function usage(...why: readonly string[]): NpmFailure {
+  return new NpmFailure([
+    'code EUSAGE',
+    '',
+    ...why.flatMap((line) => [line, '']),
+    'Manages your package.json',
+    '',
+    'Usage:',
+    'npm pkg set <key>=<value> [<key>=<value> ...]',
+    'npm pkg get [<key> [<key> ...]]',
+    'npm pkg delete <key> [<key> ...]',
+    'npm pkg set [<array>[<index>].<key>=<value> ...]',
+    'npm pkg set [<array>[].<key>=<value> ...]',
+    'npm pkg fix',
+    '',
+    'Options:',
+    '[-f|--force] [--json]',
+    '[-w|--workspace <workspace-name> [-w|--workspace <workspace-name> ...]]',
+    '[-ws|--workspaces]',
+    '',
+    'Run "npm help pkg" for more info',
+  ]);
 }
 
 function json(text: string): unknown {

@@ -8,6 +8,7 @@ export interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly bin?: string | Readonly<Record<string, string>>;
   readonly config?: Readonly<Record<string, unknown>>;
+  readonly engines?: Readonly<Record<string, unknown>>;
   readonly workspaces?: readonly string[] | { readonly packages?: readonly string[] };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
@@ -27,8 +28,28 @@ export function idOf({ name, version }: Manifest): string | undefined {
   return name !== undefined && version !== undefined ? `${name}@${version}` : undefined;
 }
 
+export interface Place {
+  /** Of the project: in a workspace's folder that of the whole. */
+  readonly prefix: string;
+  /** The folder of the workspace that it was called in. */
+  readonly workspace?: string;
+}
+
+/** Where npm is at work. `above` lets it look for the project that the folder is a workspace of. */
+export async function placeOf(call: ProgramCall, { above }: { above: boolean }): Promise<Place> {
+  const nearest = await nearestProject(call);
+  for (let folder = nearest; above && folder !== '/';) {
+    folder = parentOf(folder);
+    const manifest = await manifestAt(call, folder);
+    if (!manifest?.workspaces) continue;
+    const all = await workspacesIn(call, { folder, manifest });
+    if (all.some((each) => each.folder === nearest)) return { prefix: folder, workspace: nearest };
+  }
+  return { prefix: nearest };
+}
+
 /** The nearest folder above that has a package.json or a node_modules; else the one it was called in. */
-export async function prefixOf(call: ProgramCall): Promise<string> {
+async function nearestProject(call: ProgramCall): Promise<string> {
   for (let folder = call.cwd; ; folder = parentOf(folder)) {
     for (const name of ['package.json', 'node_modules'])
       if (await call.files.exists(`${folder === '/' ? '' : folder}/${name}`)) return folder;
@@ -92,12 +113,7 @@ export async function manifestAt(call: ProgramCall, folder: string): Promise<Man
   }
 }
 
-/** The workspaces that `chosen` names, by name or folder; all of them where it names none. */
-export async function workspacesOf(
-  call: ProgramCall,
-  root: Project,
-  chosen: readonly string[],
-): Promise<readonly Project[]> {
+async function workspacesIn(call: ProgramCall, root: Project): Promise<readonly Project[]> {
   const { workspaces = [] } = root.manifest;
   const patterns = Array.isArray(workspaces)
     ? workspaces
@@ -111,6 +127,16 @@ export async function workspacesOf(
       if (manifest) found.push({ folder, manifest });
     }
   }
+  return found;
+}
+
+/** The workspaces that `chosen` names, by name or folder; all of them where it names none. */
+export async function workspacesOf(
+  call: ProgramCall,
+  root: Project,
+  chosen: readonly string[],
+): Promise<readonly Project[]> {
+  const found = await workspacesIn(call, root);
   if (chosen.length === 0) {
     if (found.length === 0) throw new NpmFailure(['No workspaces found!']);
     return found;

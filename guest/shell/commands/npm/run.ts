@@ -1,6 +1,6 @@
 import { encode } from '../io.ts';
 import type { ProgramCall } from '../../program.ts';
-import { close } from './close.ts';
+import { didYouMean } from './commands.ts';
 import { NpmFailure, print, printError } from './failure.ts';
 import { isSilent, type NpmOptions } from './options.ts';
 import { idOf, type Project } from './project.ts';
@@ -13,27 +13,38 @@ export async function runNamed(
   [event = '', ...args]: readonly string[],
   options: NpmOptions,
   asked: string,
+  prefix?: string,
 ): Promise<number> {
   const command = await commandOf(call, { folder, manifest }, event);
   if (command === undefined) {
     if (options.flags.has('if-present')) return 0;
-    throw missing(event, { folder, manifest }, options);
+    throw missing(event, { folder, manifest }, prefix);
   }
   const { scripts = {} } = manifest;
-  const hook = (name: string) => (options.flags.has('ignore-scripts') ? undefined : scripts[name]);
+  const hook = (name: string) =>
+    options.flags.has('ignore-scripts') ? undefined : scripts[name] || undefined;
   const steps = [
     { event: `pre${event}`, command: hook(`pre${event}`), args: [] },
     { event, command, args },
     { event: `post${event}`, command: hook(`post${event}`), args: [] },
   ];
   for (const { event: name, command: line, args: words } of steps) {
-    if (line === undefined) continue;
+    if (line === undefined || line === '') continue;
     if (!isSilent(options)) {
       const shown = [line.trim().replaceAll('\n', '\n> '), ...words].join(' ');
       const who = idOf(manifest);
       await print(call, `\n> ${who === undefined ? '' : `${who} `}${name}\n> ${shown}\n`);
     }
-    const code = await runScript(call, { command: line, event: name, asked, args: words, folder, manifest });
+    const code = await runScript(call, {
+      command: line,
+      event: name,
+      asked,
+      args: words,
+      folder,
+      manifest,
+      options,
+      ...(prefix !== undefined && { prefix }),
+    });
     if (code !== 0) return code;
   }
   return 0;
@@ -52,23 +63,13 @@ async function commandOf(
   return undefined;
 }
 
-function missing(event: string, { manifest }: Project, options: NpmOptions): NpmFailure {
-  const near = close(event, Object.keys(manifest.scripts ?? {}));
-  const suggestion =
-    near.length === 0
-      ? []
-      : [
-          '',
-          `Did you mean ${near.length === 1 ? 'this' : 'one of these'}?`,
-          ...near.map((name) => `  npm run ${name} # run the "${name}" package script`),
-        ];
+/** `prefix` is that of the whole project, where several are at work. */
+function missing(event: string, { folder, manifest }: Project, prefix: string | undefined): NpmFailure {
   const where =
-    options.workspaces.length > 0 || options.flags.has('workspaces')
-      ? ` --workspace=${idOf(manifest) ?? manifest.name}`
-      : '';
+    prefix !== undefined && prefix !== folder ? ` --workspace=${idOf(manifest) ?? manifest.name}` : '';
   return new NpmFailure([
     `Missing script: "${event}"`,
-    ...suggestion,
+    ...didYouMean(manifest, event),
     '',
     'To see a list of scripts, run:',
     `  npm run${where}`,
@@ -82,11 +83,12 @@ export async function runInWorkspaces(
   words: readonly string[],
   options: NpmOptions,
   asked: string,
+  prefix: string,
 ): Promise<number> {
   let code = 0;
   for (const project of projects) {
     const [event = ''] = words;
-    const failure = await runNamed(call, project, words, options, asked).then(
+    const failure = await runNamed(call, project, words, options, asked, prefix).then(
       (exitCode) => (exitCode === 0 ? undefined : failedScript(project, event, exitCode)),
       (error: unknown) => {
         if (error instanceof NpmFailure) return error;

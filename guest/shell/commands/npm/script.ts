@@ -1,4 +1,5 @@
 import type { ProgramCall } from '../../program.ts';
+import { configVariables, type NpmOptions } from './options.ts';
 import { parentOf, type Manifest } from './project.ts';
 
 export const NPM_VERSION = '10.9.9';
@@ -17,6 +18,11 @@ export interface ScriptRun {
   /** Where it runs; without it in the project's folder. */
   readonly cwd?: string;
   readonly manifest: Manifest;
+  readonly options: NpmOptions;
+  /** Of the whole project, where its folder is that of a workspace. */
+  readonly prefix?: string;
+  /** More variables. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Runs a line in the shell as npm runs scripts: with its variables, and the programs of `node_modules` in PATH. */
@@ -30,26 +36,63 @@ export function runScript(call: ProgramCall, run: ScriptRun): Promise<number> {
 }
 
 function environment(call: ProgramCall, run: ScriptRun): ReadonlyMap<string, string> {
-  const { folder, manifest } = run;
+  const { folder, manifest, options } = run;
+  const home = call.env.get('HOME') ?? '/home';
+  const whole = run.prefix ?? folder;
+  const global = String(options.given.get('prefix') === undefined ? '/usr' : whole);
+  const inWorkspaces = run.prefix !== undefined && (run.prefix !== folder || options.workspaces.length > 0);
   const given: Record<string, string | undefined> = {
     npm_lifecycle_event: run.event,
     npm_lifecycle_script: run.command,
     npm_command: run.asked,
     npm_package_json: `${folder}/package.json`,
-    npm_package_name: manifest.name,
-    npm_package_version: manifest.version,
     npm_execpath: '/usr/lib/node_modules/npm/bin/npm-cli.js',
     npm_node_execpath: NODE,
-    npm_config_user_agent: `npm/${NPM_VERSION} node/${NODE_VERSION} linux x64 workspaces/false`,
+    npm_config_user_agent: `npm/${NPM_VERSION} node/${NODE_VERSION} linux x64 workspaces/${inWorkspaces}`,
+    npm_config_cache: `${home}/.npm`,
+    npm_config_global_prefix: global,
+    npm_config_globalconfig: `${global}/etc/npmrc`,
+    npm_config_init_module: `${home}/.npm-init.js`,
+    npm_config_local_prefix: whole,
+    npm_config_node_gyp: '/usr/lib/node_modules/npm/node_modules/node-gyp/bin/node-gyp.js',
+    npm_config_noproxy: '',
+    npm_config_npm_version: NPM_VERSION,
+    npm_config_userconfig: `${home}/.npmrc`,
     NODE,
     INIT_CWD: call.env.get('INIT_CWD') ?? call.cwd,
     PATH: [...binFolders(run.cwd ?? folder), call.env.get('PATH') ?? '/usr/bin:/bin'].join(':'),
   };
-  for (const [name, value] of Object.entries(manifest.config ?? {}))
-    given[`npm_package_config_${name.replaceAll(/[^A-Za-z0-9_]/g, '_')}`] = String(value);
   const env = new Map(call.env);
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) env.set(name, value);
+  for (const name of env.keys()) if (name.startsWith('npm_package_')) env.delete(name);
+  for (const [name, value] of [
+    ...configVariables(options, call.env),
+    ...Object.entries(given),
+    ['npm_config_prefix', global] as const,
+    ...packageVariables('npm_package', {
+      name: manifest.name,
+      version: manifest.version,
+      config: manifest.config,
+      engines: manifest.engines,
+      bin: binsOf(manifest),
+    }),
+    ...Object.entries(run.env ?? {}),
+  ])
+    if (value !== undefined) env.set(name, value);
   return env;
+}
+
+/** What lies deeper is named by all that leads there, and what is in a list by its place. */
+function packageVariables(name: string, value: unknown): [string, string][] {
+  if (value === undefined) return [];
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, inner]) => packageVariables(`${name}_${key}`, inner));
+  return [[name, value === null || value === false ? '' : String(value)]];
+}
+
+/** The programs of a package and their files, without a leading `./`. */
+export function binsOf({ name = '', bin = {} }: Manifest): Readonly<Record<string, string>> {
+  const named = typeof bin === 'string' ? { [name.replace(/^@[^/]*\//, '')]: bin } : bin;
+  return Object.fromEntries(Object.entries(named).map(([each, path]) => [each, path.replace(/^\.\//, '')]));
 }
 
 /** Where programs that are installed lie, nearest first. */

@@ -8,6 +8,9 @@ export const VERBS = [
   'exec',
   'ls',
   'pkg',
+  'init',
+  'version',
+  'config',
   'prefix',
   'root',
 ] as const;
@@ -25,12 +28,12 @@ export const NEED_THE_REGISTRY = [
   'view',
   'publish',
   'link',
-  'init',
-  'create',
   'search',
   'rebuild',
   'pack',
   'fund',
+  'explain',
+  'query',
 ] as const;
 
 export function isVerb(name: string): name is Verb {
