@@ -1,5 +1,8 @@
 import type { FromServer, NetHeaders, ToServer } from './protocol.ts';
 
+/** The browser's: node gives its programs another, which the kernel does not understand. */
+const { MessageChannel } = globalThis;
+
 export interface NetResponse {
   readonly status: number;
   readonly statusText: string;

@@ -9,6 +9,13 @@ import type { KernelLink } from './link.ts';
 import type { EventLoop } from './loop.ts';
 import { CallFailed } from './shared-answer.ts';
 
+/** The browser's: those of programs speak to other threads in a way that the kernel does not. */
+const { MessageChannel } = globalThis;
+const { prototype } = globalThis.MessagePort;
+// A socket keeps its process alive, its channel does not.
+const listenTo = prototype.addEventListener as (...args: unknown[]) => void;
+const { start } = prototype as { start: () => void };
+
 /** What a process reaches of others, and how it is reached. */
 export type Network = Pick<NodeHost, 'fetch' | 'listen' | 'connect'>;
 
@@ -97,10 +104,11 @@ function endOf(channel: MessagePort, turn: (event: () => void) => void): Connect
       if (message.kind === 'gone' || message.kind === 'reset') channel.close();
     },
     hear(listener) {
-      channel.addEventListener('message', ({ data }: MessageEvent<OverConnection>) =>
-        turn(() => listener(data)),
-      );
-      channel.start();
+      Reflect.apply(listenTo, channel, [
+        'message',
+        ({ data }: MessageEvent<OverConnection>) => turn(() => listener(data)),
+      ]);
+      Reflect.apply(start, channel, []);
     },
   };
 }
