@@ -28,16 +28,6 @@ import {
 type Callback = (error: Error | null, value?: unknown) => void;
 
 /** What needs certificates, or groups of their own: each says that it is not there. */
-const absent = [
-  'Certificate',
-  'DiffieHellman',
-  'DiffieHellmanGroup',
-  'X509Certificate',
-  'createDiffieHellman',
-  'createDiffieHellmanGroup',
-  'getDiffieHellman',
-];
-
 /** What needs ciphers or keys in pairs: that part of node is loaded with the first use of one. */
 const withKeys = [
   'Cipheriv',
@@ -418,7 +408,7 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
   const subtle = makeSubtle(keys);
 
   return {
-    ...refusals('crypto', absent, 'it has no certificates, and of key agreements those on elliptic curves'),
+    ...refusals('crypto'),
     ...lazily,
     constants,
     createHash,

@@ -1,3 +1,4 @@
+import { lacks } from '../lacks.ts';
 import type { MakeBuiltin } from './builtin.ts';
 import { nameNotFound } from './internal/errno.ts';
 import { needFunction, needString, unavailable } from './internal/errors.ts';
@@ -16,8 +17,7 @@ function lookup(name: string): Found {
   throw nameNotFound(name);
 }
 
-const records = ['Any', '4', '6', 'Caa', 'Cname', 'Mx', 'Naptr', 'Ns', 'Ptr', 'Soa', 'Srv', 'Txt'];
-const why = 'a browser asks no name servers';
+const { names, why } = lacks.dns;
 
 const wantsAll = (options: unknown) =>
   typeof options === 'object' && options !== null && Boolean(Reflect.get(options, 'all'));
@@ -25,9 +25,7 @@ const wantsAll = (options: unknown) =>
 /** What the module has in both of its forms but for `lookup`. `refuse`: a function that says it is not there. */
 function besidesLookup(refuse: (name: string) => unknown) {
   return {
-    ...Object.fromEntries(records.map((kind) => [`resolve${kind}`, refuse(`resolve${kind}`)])),
-    resolve: refuse('resolve'),
-    reverse: refuse('reverse'),
+    ...Object.fromEntries(names.map((name) => [name, refuse(name)])),
     getServers: () => [],
     setServers: () => undefined,
     setDefaultResultOrder: () => undefined,

@@ -8,7 +8,7 @@ import { makeMessages, type HttpSocket, type Messages } from './http/messages.ts
 import { METHODS, STATUS_CODES } from './http/names.ts';
 import { makeServerResponse } from './http/response.ts';
 import { makeServer, MAX_HEADER_SIZE } from './http/server.ts';
-import { unavailable } from './internal/errors.ts';
+import { refusals } from './internal/errors.ts';
 import { inheritable } from '../callable.ts';
 
 /** The connections that both ends with keep a while, as node's own agents do. */
@@ -88,13 +88,9 @@ export const makeHttps: MakeBuiltin = (host, load) => {
     override protocol = 'https:';
   }
   const SecureAgent = inheritable(Agent);
-  const refuse = () => {
-    throw unavailable('https.createServer', 'servers of a workspace speak plain HTTP; use http.createServer');
-  };
   const exports = {
     Agent: SecureAgent,
-    Server: refuse,
-    createServer: refuse,
+    ...refusals('https'),
     get: undefined as unknown,
     globalAgent: new SecureAgent(KEPT),
     request: undefined as unknown,

@@ -18,7 +18,7 @@ export const makeNet: MakeBuiltin = (host, load) => {
   let selects = true;
   let attemptMs = 250;
   return {
-    ...refusals('net', ['BlockList', 'SocketAddress'], 'connections stay within the workspace'),
+    ...refusals('net'),
     Server,
     Socket,
     Stream: Socket,
@@ -41,12 +41,9 @@ export const makeNet: MakeBuiltin = (host, load) => {
 /** How http answers who asks a server without a connection. */
 export const ANSWER = Symbol('answer');
 
-const why =
-  'what leaves the workspace is encrypted by the browser; node:https and fetch reach hosts that are allowed';
-
 export const makeTls: MakeBuiltin = () => {
   return {
-    ...refusals('tls', ['connect', 'createServer', 'createSecureContext', 'TLSSocket', 'Server'], why),
+    ...refusals('tls'),
     checkServerIdentity: () => undefined,
     getCiphers: () => [],
     rootCertificates: [],

@@ -38,11 +38,7 @@ export const makeV8: MakeBuiltin = ({ process }, load) => {
     setHeapSnapshotNearHeapLimit: () => undefined,
     takeCoverage: () => undefined,
     stopCoverage: () => undefined,
-    ...refusals(
-      'v8',
-      ['getHeapSnapshot', 'writeHeapSnapshot'],
-      'the browser does not let programs at its engine',
-    ),
+    ...refusals('v8'),
     serialize(value: unknown) {
       const { Buffer } = load('buffer');
       return Buffer.from(serialize(value, Buffer.isBuffer).buffer);

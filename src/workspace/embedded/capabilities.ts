@@ -8,7 +8,12 @@ export interface Answered {
   readonly node: {
     /** `v22.23.3`. */
     readonly version: string;
-    readonly lacks: readonly { readonly modules: readonly string[]; readonly why: string }[];
+    readonly lacks: readonly {
+      readonly modules: readonly string[];
+      readonly why: string;
+      /** Nothing of them is there. */
+      readonly whole: boolean;
+    }[];
     /** npm's commands, those that work and those that cannot. */
     readonly npm: { readonly works: readonly string[]; readonly lacks: readonly string[] };
   } | null;
@@ -49,10 +54,18 @@ function withNode({ version, lacks, npm }: NonNullable<Answered['node']>): strin
   return [
     `node ${version} runs JavaScript and TypeScript (types are stripped), with its test runner: \`node --test\`. No native addons.`,
     `npm (${npm.works.join(', ')}) and npx work with what is in node_modules. Nothing can be installed: npm ${npm.lacks.slice(0, 4).join(', ')} and what else needs the registry are not there.`,
-    ...(lacks.length > 0
-      ? [
-          `Modules of node that are partial here: ${lacks.map(({ modules, why }) => `${modules.join(', ')} (${why})`).join('; ')}.`,
-        ]
-      : []),
+    ...lacking(
+      'Modules of node that are not there',
+      lacks.filter(({ whole }) => whole),
+    ),
+    ...lacking(
+      'Modules of node of which a part is not there',
+      lacks.filter(({ whole }) => !whole),
+    ),
   ];
+}
+
+function lacking(what: string, lacks: NonNullable<Answered['node']>['lacks']): string[] {
+  const told = lacks.map(({ modules, why }) => `${modules.join(', ')} (${why})`);
+  return told.length === 0 ? [] : [`${what}: ${told.join('; ')}.`];
 }

@@ -118,7 +118,7 @@ export const answers = {
   node: z
     .object({
       version: z.string(),
-      lacks: z.array(z.object({ modules: z.array(z.string()), why: z.string() })),
+      lacks: z.array(z.object({ modules: z.array(z.string()), why: z.string(), whole: z.boolean() })),
       npm: z.object({ works: z.array(z.string()), lacks: z.array(z.string()) }),
     })
     .nullable(),

@@ -1,3 +1,4 @@
+import { lacks } from '../../lacks.ts';
 import { inspect } from './inspect.ts';
 
 export type ErrorClass = new (message?: string) => Error;
@@ -171,7 +172,8 @@ export function needInteger(
 }
 
 /** Functions of a module that is loaded as programs do at their start: each says what is lacking where it is used. */
-export function refusals(module: string, names: readonly string[], why: string): Record<string, () => never> {
+export function refusals(module: keyof typeof lacks): Record<string, () => never> {
+  const { names, why } = lacks[module];
   return Object.fromEntries(
     names.map((name) => [
       name,
