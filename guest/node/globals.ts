@@ -73,6 +73,26 @@ const LANGUAGE = [
   .join(' ')
   .split(' ');
 
+/** Those that the command line can do without. */
+const SWITCHED_OFF: Readonly<Record<string, readonly string[]>> = {
+  '--no-experimental-fetch': ['fetch', 'FormData', 'Headers', 'Request', 'Response', 'MessageEvent'],
+  '--no-experimental-global-customevent': ['CustomEvent'],
+  '--no-experimental-global-navigator': ['navigator', 'Navigator'],
+  '--no-experimental-global-webcrypto': ['crypto', 'Crypto', 'CryptoKey', 'SubtleCrypto'],
+  '--no-experimental-websocket': ['WebSocket'],
+};
+
+export function switchOffGlobals(isGiven: (flag: string) => boolean): void {
+  for (const [flag, names] of Object.entries(SWITCHED_OFF))
+    if (isGiven(flag))
+      for (const name of names) {
+        Reflect.deleteProperty(globalThis, name);
+        // What it inherits from has one too.
+        if (name in globalThis)
+          Object.defineProperty(globalThis, name, { value: undefined, configurable: true, writable: true });
+      }
+}
+
 /** Takes away what a worker of the page has and node has not, so that programs see which of the two they are in. */
 export function hideWorkerGlobals(): void {
   const kept = new Set([...NODE_GLOBALS, ...LANGUAGE]);

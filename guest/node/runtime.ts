@@ -10,7 +10,13 @@ import { childChannel } from './child-channel.ts';
 import { makeConsole } from './console.ts';
 import { programFinder } from './programs.ts';
 import { makeFs } from './fs/index.ts';
-import { defineGlobals, defineLazy, defineLazyGlobal, hideWorkerGlobals } from './globals.ts';
+import {
+  defineGlobals,
+  defineLazy,
+  defineLazyGlobal,
+  hideWorkerGlobals,
+  switchOffGlobals,
+} from './globals.ts';
 import { makeHost } from './host.ts';
 import { EventLoop } from './loop.ts';
 import type { KernelLink } from './link.ts';
@@ -92,6 +98,8 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     modules: () => modules,
     fail: (error) => fail({ error }),
   });
+  // Before any builtin is made, which take what the platform has.
+  adaptPlatform(host);
   const own: Record<string, MakeBuiltin> = {
     fs: () => files.fs,
     'fs/promises': () => files.promises,
@@ -180,7 +188,6 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   );
   defineGlobals({ console: theConsole });
   defineLazyGlobal('Buffer', () => load('buffer').Buffer);
-  adaptPlatform(host);
   defineLazyGlobal('fetch', () => makeFetch(host, load), true);
   defineGlobals({ navigator: theNavigator }, true);
   defineGlobals({ Navigator: theNavigator.constructor });
@@ -193,6 +200,8 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
       value: () => (load('crypto') as { randomUUID(): string }).randomUUID(),
       configurable: true,
     });
+
+  switchOffGlobals((flag) => cli.flags.has(flag));
 
   // What a kernel hands over is what this code gave it in another worker.
   const serves = hooksMemoryOf(start.thread);

@@ -13,8 +13,7 @@ export function prepareStacks(sources: Sources): void {
     // A program that wraps what it found calls it from its own, with the places that it was given.
     const given = sites.filter((site) => site instanceof Site);
     if (!own || isAsked || given.length > 0) {
-      const lines = given.length > 0 ? given.map(String) : linesOf(sites, sources);
-      return [headerOf(error), ...lines.map((line) => `    at ${line}`)].join('\n');
+      return writtenOf(error, given.length > 0 ? given : sites, sources);
     }
     isAsked = true;
     try {
@@ -35,6 +34,17 @@ export function prepareStacks(sources: Sources): void {
       own = typeof value === 'function' && value !== prepare ? (value as Prepare) : undefined;
     },
   });
+}
+
+function writtenOf(error: Error, sites: NodeJS.CallSite[], sources: Sources): string {
+  const written = (lines: readonly unknown[]) =>
+    [headerOf(error), ...lines.map((line) => `    at ${String(line)}`)].join('\n');
+  try {
+    return written(sites[0] instanceof Site ? sites : linesOf(sites, sources));
+  } catch {
+    // Where the stack is full there is no room to read its lines: they stay as the engine has them.
+    return written(sites);
+  }
 }
 
 function fileOf(site: NodeJS.CallSite): string | null {

@@ -1,9 +1,10 @@
 import { AssertionError, raise } from './assert/assertion-error.ts';
 import { expectsError, expectsNoError, rejectionOf, thrownBy } from './assert/errors.ts';
+import { CallTracker } from './assert/call-tracker.ts';
 import { callText } from './assert/source.ts';
 import type { MakeBuiltin } from './builtin.ts';
 import { isDeepEqual, isDeepStrictEqual, isLooselyEqual, isPartiallyEqual } from './internal/equality.ts';
-import { argTypeError, nodeError } from './internal/errors.ts';
+import { argTypeError, argValueError, nodeError } from './internal/errors.ts';
 import { inspect } from './internal/inspect.ts';
 import { isError, types } from './util/types.ts';
 
@@ -15,14 +16,20 @@ interface Failure {
   readonly message?: unknown;
   readonly operator: string;
   readonly stackStartFn: unknown;
+  readonly diff: string;
 }
+
+/** Which difference is shown by the methods of an `Assert`; without one it is the simple one. */
+const diffs = new WeakMap<object, string>();
+const diffOf = (self: unknown): string =>
+  (typeof self === 'object' && self !== null && diffs.get(self)) || 'simple';
 
 function fail(failure: Failure): never {
   if (isError(failure.message)) throw failure.message;
   throw new AssertionError(failure);
 }
 
-export const makeAssert: MakeBuiltin = (_host, load) => {
+export const makeAssert: MakeBuiltin = ({ process }, load) => {
   const read = (path: string) => {
     try {
       return load('fs').readFileSync(path, 'utf8');
@@ -56,7 +63,7 @@ export const makeAssert: MakeBuiltin = (_host, load) => {
     holds: (actual: unknown, expected: unknown) => boolean,
   ): Assertion {
     const named: Record<string, Assertion> = {
-      [name](...args: unknown[]) {
+      [name](this: unknown, ...args: unknown[]) {
         if (args.length < 2)
           throw nodeError(
             'ERR_MISSING_ARGS',
@@ -65,7 +72,7 @@ export const makeAssert: MakeBuiltin = (_host, load) => {
           );
         const [actual, expected, message] = args;
         if (!holds(actual, expected))
-          fail({ actual, expected, message, operator, stackStartFn: named[name] });
+          fail({ actual, expected, message, operator, stackStartFn: named[name], diff: diffOf(this) });
       },
     };
     return named[name] as Assertion;
@@ -83,12 +90,29 @@ export const makeAssert: MakeBuiltin = (_host, load) => {
             ? `The "string" argument must be of type string. Received type ${typeof text} (${inspect(text)})`
             : `${wanted ? 'The input did not match the regular expression' : 'The input was expected to not match the regular expression'} ${inspect(pattern)}. Input:\n\n${inspect(text)}\n`);
         raise(
-          { actual: text, expected: pattern, message: said, operator: name, stackStartFn: named[name] },
+          {
+            actual: text,
+            expected: pattern,
+            message: said,
+            operator: name,
+            stackStartFn: named[name],
+          },
           !message,
         );
       },
     };
     return named[name] as Assertion;
+  }
+
+  let warned = false;
+  function warnOfValues(): void {
+    if (warned) return;
+    warned = true;
+    process.emitWarning(
+      'assert.fail() with more than one argument is deprecated. Please use assert.strictEqual() instead or only pass a message.',
+      'DeprecationWarning',
+      'DEP0094',
+    );
   }
 
   const equal = compare('equal', '==', isLooselyEqual);
@@ -110,14 +134,25 @@ export const makeAssert: MakeBuiltin = (_host, load) => {
 
   const methods = {
     AssertionError,
+    CallTracker: load('util').deprecate(CallTracker, 'assert.CallTracker is deprecated.', 'DEP0173'),
     ok(...args: unknown[]): void {
       truthy(methods.ok, 'assert.ok', args);
     },
-    fail(message?: unknown): never {
+    fail(this: unknown, ...args: unknown[]): never {
+      const [actual, expected, given, operator, start] = args;
+      const message = args.length > 1 ? given : (args[0] ?? 'Failed');
+      if (args.length > 1) warnOfValues();
       if (isError(message)) throw message;
+      const values = args.length > 1 ? { actual, expected } : {};
       return raise(
-        { message: message ?? 'Failed', operator: 'fail', stackStartFn: methods.fail },
-        message === undefined,
+        {
+          ...values,
+          message,
+          operator: (operator as string | undefined) ?? (args.length === 2 ? '!=' : 'fail'),
+          stackStartFn: start ?? methods.fail,
+          diff: diffOf(this),
+        },
+        args.length > 1 ? !given : args[0] === undefined || args[0] === null,
       );
     },
     equal,
@@ -143,12 +178,12 @@ export const makeAssert: MakeBuiltin = (_host, load) => {
     async doesNotReject(run: unknown, ...args: unknown[]): Promise<void> {
       expectsNoError(methods.doesNotReject, await rejectionOf(run), args);
     },
-    ifError(error: unknown): void {
+    ifError(this: unknown, error: unknown): void {
       if (error === null || error === undefined) return;
       let message = 'ifError got unwanted exception: ';
       const said: unknown = typeof error === 'object' && 'message' in error ? error.message : undefined;
       if (typeof said === 'string')
-        message += said.length === 0 && typeof error === 'object' ? error.constructor.name : said;
+        message += said.length === 0 ? ((Object(error) as Partial<object>).constructor?.name ?? '') : said;
       else message += inspect(error);
       throw new AssertionError({
         actual: error,
@@ -156,6 +191,7 @@ export const makeAssert: MakeBuiltin = (_host, load) => {
         operator: 'ifError',
         message,
         stackStartFn: methods.ifError,
+        diff: diffOf(this),
       });
     },
   };
@@ -163,18 +199,25 @@ export const makeAssert: MakeBuiltin = (_host, load) => {
   function strict(...args: unknown[]): void {
     truthy(strict, 'assert.ok', args);
   }
-  Object.assign(strict, methods, {
+  const ownStrict = {
     equal: strictEqual,
     deepEqual: deepStrictEqual,
     notEqual: notStrictEqual,
     notDeepEqual: notDeepStrictEqual,
-    strict,
-  });
+  };
+  Object.assign(strict, methods, ownStrict, { strict });
   /** Assertions of one's own kind: strict unless told otherwise. */
   class Assert {
-    constructor(options: { strict?: boolean } = {}) {
-      Object.assign(this, options.strict === false ? methods : { ...strict }, { ok: methods.ok });
+    constructor(options: { strict?: boolean; diff?: unknown } = {}) {
+      const { diff = 'simple', strict: isStrict = true } = options;
+      if (diff !== 'simple' && diff !== 'full')
+        throw argValueError('options.diff', diff, `must be one of: 'simple', 'full'`);
+      diffs.set(this, diff);
+      Object.assign(this, { AssertionError }, isStrict && ownStrict);
     }
   }
+  const { AssertionError: _class, CallTracker: _tracker, ...shared } = methods;
+  Object.assign(Assert.prototype, shared);
+  Object.assign(strict, { Assert });
   return Object.assign(assert, { strict, Assert });
 };

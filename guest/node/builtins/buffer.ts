@@ -2,9 +2,11 @@ import type { MakeBuiltin } from './builtin.ts';
 import { Buffer, MAX_LENGTH, MAX_STRING_LENGTH, shown } from './buffer/buffer.ts';
 import { decode, encode, encodingNamed, type Encoding } from './buffer/encodings.ts';
 import { bytesIn } from './internal/bytes.ts';
-import { argTypeError, nodeError, unavailable } from './internal/errors.ts';
+import { argTypeError, needNumber, nodeError, unavailable } from './internal/errors.ts';
 
 function bytesOf(input: unknown): Uint8Array {
+  if (input instanceof ArrayBuffer && Reflect.get(input, 'detached') === true)
+    throw nodeError('ERR_INVALID_STATE', 'Cannot validate on a detached buffer');
   const bytes = bytesIn(input);
   if (!bytes) throw argTypeError('input', ['ArrayBuffer', 'Buffer', 'TypedArray'], input);
   return bytes;
@@ -46,17 +48,23 @@ function transcode(source: unknown, fromEncoding: unknown, toEncoding: unknown) 
   return Buffer.from(encode(fitting, to));
 }
 
+function SlowBuffer(size: unknown) {
+  return Buffer.allocUnsafeSlow(size);
+}
+Object.setPrototypeOf(SlowBuffer.prototype, Uint8Array.prototype);
+Object.setPrototypeOf(SlowBuffer, Uint8Array);
+
 export const makeBuffer: MakeBuiltin = () => {
   const exports = {
     Buffer,
-    SlowBuffer: (size: number) => Buffer.allocUnsafeSlow(size),
+    SlowBuffer,
     transcode,
     isUtf8,
     isAscii: (input: unknown) => bytesOf(input).every((byte) => byte < 128),
     kMaxLength: MAX_LENGTH,
     kStringMaxLength: MAX_STRING_LENGTH,
-    btoa: (text: string) => globalThis.btoa(text),
-    atob: (text: string) => globalThis.atob(text),
+    btoa: globalThis.btoa,
+    atob: globalThis.atob,
     constants: { MAX_LENGTH, MAX_STRING_LENGTH },
     Blob: globalThis.Blob,
     File: globalThis.File,
@@ -68,7 +76,10 @@ export const makeBuffer: MakeBuiltin = () => {
     enumerable: true,
     configurable: true,
     get: () => shown.bytes,
-    set: (bytes: number) => (shown.bytes = bytes),
+    set: (bytes: unknown) => {
+      needNumber(bytes, 'INSPECT_MAX_BYTES', 0);
+      shown.bytes = bytes;
+    },
   });
   return exports;
 };

@@ -92,6 +92,16 @@ export const makePerfHooks: MakeBuiltin = () => {
       });
     },
   };
+  const asJson = performance.toJSON.bind(performance);
+  Object.defineProperty(performance, 'toJSON', {
+    value: function toJSON() {
+      const { timeOrigin } = asJson() as { timeOrigin: number };
+      const { nodeTiming, eventLoopUtilization } = extras;
+      return { nodeTiming, timeOrigin, eventLoopUtilization: eventLoopUtilization() };
+    },
+    configurable: true,
+    writable: true,
+  });
   for (const [name, value] of Object.entries(extras))
     if (!(name in performance))
       Object.defineProperty(performance, name, {

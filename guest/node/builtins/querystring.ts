@@ -6,12 +6,20 @@ type Values = Record<string, string | string[]>;
 
 /** As encodeURIComponent does it, but for lone surrogates. */
 function escape(value: unknown): string {
-  const text = `${value as string}`;
+  const text = typeof value === 'object' ? String(value) : `${value as string}`;
   try {
     return encodeURIComponent(text);
   } catch {
-    throw nodeError('ERR_INVALID_URI', 'URI malformed', URIError);
+    return encodeURIComponent(text.replace(/[\ud800-\udfff]([^]?)/g, joined));
   }
+}
+
+/** Half of a character takes whatever comes after it for its other half. */
+function joined(two: string, second: string): string {
+  if (second === '') throw nodeError('ERR_INVALID_URI', 'URI malformed', URIError);
+  return String.fromCodePoint(
+    0x10000 + (((two.charCodeAt(0) & 0x3ff) << 10) | (second.charCodeAt(0) & 0x3ff)),
+  );
 }
 
 function unescapeBuffer(text: string, plusToSpace = false) {
@@ -58,7 +66,7 @@ function parse(
       return unescape(spaced);
     }
   };
-  const limit = options?.maxKeys ?? 1000;
+  const limit = typeof options?.maxKeys === 'number' ? options.maxKeys : 1000;
   let parts = text.split(between).filter((part) => part !== '');
   if (limit > 0) parts = parts.slice(0, limit);
   for (const part of parts) {
@@ -96,7 +104,7 @@ function stringify(
   return pairs.join(separator || '&');
 }
 
-export { escape, parse, stringify, unescape };
+export { escape, parse, stringify, unescape, unescapeBuffer };
 
 const module = {
   unescapeBuffer,

@@ -312,7 +312,7 @@ function asked(reader: Interface, query: string, options: QuestionOptions = {}):
 
 Object.defineProperty(Interface.prototype.question, customPromisify, {
   configurable: true,
-  value(this: Interface, query: string, options?: QuestionOptions) {
+  value: function question(this: Interface, query: string, options?: QuestionOptions) {
     return asked(this, query, options);
   },
 });

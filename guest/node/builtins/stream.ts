@@ -1,5 +1,7 @@
 import stream from 'readable-stream/lib/stream.js';
 import type { MakeBuiltin } from './builtin.ts';
+import { bytesIn } from './internal/bytes.ts';
+import { abortError } from './internal/errors.ts';
 import { addWebStreams } from './stream/web.ts';
 
 type Chunked = (this: unknown, chunk: unknown, ...rest: unknown[]) => unknown;
@@ -20,9 +22,45 @@ function takingViews(prototype: object, name: string, objects: string): void {
   Reflect.set(prototype, name, taking);
 }
 
+/** What is called back at the end hears of no error as null. */
+function endingWithNull(prototype: object): void {
+  const original = Reflect.get(prototype, 'end') as Chunked;
+  const end: Chunked = function (...args: unknown[]) {
+    const at = args.findIndex((each) => typeof each === 'function');
+    const done = args[at];
+    const objects: unknown = Reflect.get(Object(this) as object, 'writableObjectMode');
+    if (!objects) args[0] = asBytes(args[0]);
+    if (typeof done === 'function') args[at] = (error: unknown = null): unknown => done(error) as unknown;
+    return Reflect.apply(original, this, args as [unknown]);
+  };
+  Object.defineProperty(end, 'name', { value: 'end' });
+  Reflect.set(prototype, 'end', end);
+}
+
+/** `await using` of what is written to. */
+function disposing({ Writable, finished }: typeof stream): void {
+  const dispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
+  Object.defineProperty(Writable.prototype, dispose, {
+    value: async function (this: InstanceType<typeof Writable>) {
+      if (!this.destroyed) this.destroy(this.writableFinished ? undefined : abortError());
+      await new Promise<void>((resolve, reject) => {
+        finished(this, (error) => (error && error.name !== 'AbortError' ? reject(error) : resolve()));
+      });
+    },
+    writable: true,
+    configurable: true,
+  });
+}
+
 function addNewerParts(module: typeof stream): void {
   takingViews(module.Writable.prototype, 'write', 'writableObjectMode');
   takingViews(module.Readable.prototype, 'push', 'readableObjectMode');
+  takingViews(module.Readable.prototype, 'unshift', 'readableObjectMode');
+  endingWithNull(module.Writable.prototype);
+  // A duplex took these before, and its `destroy` is the one that tells what waits to be written.
+  for (const name of ['write', 'end', 'destroy'])
+    Reflect.set(module.Duplex.prototype, name, Reflect.get(module.Writable.prototype, name));
+  disposing(module);
   Object.assign(module, {
     _isArrayBufferView: (value: unknown) => ArrayBuffer.isView(value),
     /** Two streams: what is written to the one is read from the other. */
@@ -93,8 +131,7 @@ export const makeStreamConsumers: MakeBuiltin = (_host, load) => {
   const { Buffer } = load('buffer');
   async function parts(source: Source): Promise<Uint8Array[]> {
     const found: Uint8Array[] = [];
-    for await (const part of source)
-      found.push(typeof part === 'string' ? Buffer.from(part) : (part as Uint8Array));
+    for await (const part of source) found.push(bytesIn(part) ?? Buffer.from(String(part)));
     return found;
   }
   async function text(source: Source): Promise<string> {

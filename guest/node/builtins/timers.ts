@@ -46,6 +46,13 @@ const timeout = (delay?: number, value?: unknown, options?: unknown) =>
 const immediate = (value?: unknown, options?: unknown) =>
   waited((done) => setImmediate(done), clearImmediate, value, options);
 
+for (const [name, value] of Object.entries({
+  setTimeout: timeout,
+  setImmediate: immediate,
+  setInterval: interval,
+}))
+  Object.defineProperty(value, 'name', { value: name, configurable: true });
+
 async function* interval(delay?: number, value?: unknown, options?: unknown) {
   const { signal, ref = true } = checked(options);
   if (signal?.aborted) throw abortError(signal.reason);

@@ -1,18 +1,33 @@
+import punycode from 'punycode/';
 import legacy from 'unenv/node/url';
 import type { MakeBuiltin } from './builtin.ts';
-import { argTypeError, needString, nodeError } from './internal/errors.ts';
+import { Buffer } from './buffer/buffer.ts';
+import { argTypeError, argValueError, needString, nodeError } from './internal/errors.ts';
+import { unescapeBuffer } from './querystring.ts';
 
-const encodedInPath: Readonly<Record<string, string>> = {
-  '%': '%25',
-  '\\': '%5C',
-  '\n': '%0A',
-  '\r': '%0D',
-  '\t': '%09',
-  '?': '%3F',
-  '#': '%23',
-};
+const { toUnicode } = punycode;
 
-function fileURLToPath(given: unknown): string {
+interface Kind {
+  readonly windows?: boolean;
+}
+
+function fileURLToPath(given: unknown, options?: Kind | null): string {
+  const { hostname, pathname } = fileUrl(given, options);
+  if (!options?.windows) return decodeURIComponent(pathname);
+  const path = decodeURIComponent(pathname.replaceAll('/', '\\'));
+  if (hostname !== '') return `\\\\${toUnicode(hostname)}${path}`;
+  if (!/^\\[a-z]:/i.test(path))
+    throw nodeError('ERR_INVALID_FILE_URL_PATH', 'File URL path must be absolute', TypeError);
+  return path.slice(1);
+}
+
+/** Its bytes, which need not be text. */
+function fileURLToPathBuffer(given: unknown, options?: Kind | null) {
+  if (options?.windows) return Buffer.from(fileURLToPath(given, options));
+  return unescapeBuffer(fileUrl(given, options).pathname);
+}
+
+function fileUrl(given: unknown, options?: Kind | null): URL {
   let url: URL;
   if (typeof given === 'string') url = new URL(given);
   else if (
@@ -23,6 +38,16 @@ function fileURLToPath(given: unknown): string {
   else throw argTypeError('path', ['string', 'URL'], given);
   if (url.protocol !== 'file:')
     throw nodeError('ERR_INVALID_URL_SCHEME', 'The URL must be of scheme file', TypeError);
+  if (options?.windows) {
+    if (/%2f|%5c/i.test(url.pathname))
+      throw nodeError(
+        'ERR_INVALID_FILE_URL_PATH',
+        'File URL path must not include encoded \\ or / characters',
+        TypeError,
+        { input: url },
+      );
+    return url;
+  }
   if (url.hostname !== '')
     throw nodeError(
       'ERR_INVALID_FILE_URL_HOST',
@@ -38,15 +63,17 @@ function fileURLToPath(given: unknown): string {
         input: url,
       },
     );
-  return decodeURIComponent(url.pathname);
+  return url;
 }
 
-function urlToHttpOptions(url: URL): Record<string, unknown> {
+function urlToHttpOptions(given: unknown): Record<string, unknown> {
+  if (typeof given !== 'object' || given === null) throw argTypeError('url', 'object', given);
+  const url = given as URL;
   const { hostname } = url;
   const options: Record<string, unknown> = {
     ...url,
     protocol: url.protocol,
-    hostname: hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
+    hostname: hostname?.startsWith('[') ? hostname.slice(1, -1) : hostname,
     hash: url.hash,
     search: url.search,
     pathname: url.pathname,
@@ -92,15 +119,31 @@ function inOrder<Parsed extends object>(url: Parsed): Parsed {
   return url;
 }
 
-export const makeUrl: MakeBuiltin = (_host, load) => {
-  const { toUnicode } = load('punycode') as { toUnicode(domain: string): string };
+const percentCode = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
-  function pathToFileURL(given: unknown): URL {
+const windowsPath = (path: string) => path.replace(/[%\n\r\t?#[\]^|~]/g, percentCode).replaceAll('\\', '/');
+
+/** The host of a URL that has a colon in it before what can be a port. */
+const oddPort = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@|(?![^/?#]*@))[^/?#:[]*:(?!\d*(?:[/?#]|$))/i;
+
+export const makeUrl: MakeBuiltin = ({ process }, load) => {
+  function pathToFileURL(given: unknown, options?: Kind | null): URL {
     needString(given, 'path');
     const path = load('path');
-    let full = path.resolve(given);
-    if (given.endsWith('/') && !full.endsWith('/')) full += '/';
-    return new URL(`file://${full.replace(/[%\\\n\r\t?#]/g, (char) => encodedInPath[char] ?? char)}`);
+    if (!options?.windows) {
+      let full = path.resolve(given);
+      if (given.endsWith('/') && !full.endsWith('/')) full += '/';
+      return new URL(`file://${full.replace(/[%\\\n\r\t?#[\]^|~]/g, percentCode)}`);
+    }
+    const [, host, share] = /^\\\\(?!\?\\[a-z]:)(?:\?\\UNC\\)?([^\\]*)(.*)$/is.exec(given) ?? [];
+    if (host !== undefined) {
+      if (!share) throw argValueError('path', given, 'Missing UNC resource path');
+      if (host === '') throw argValueError('path', given, 'Empty UNC servername');
+      return new URL(`file://${host}${windowsPath(share)}`);
+    }
+    let full = path.win32.resolve(given.replace(/^\\\\\?\\(?=[a-z]:)/i, ''));
+    if (/[\\/]$/.test(given) && !full.endsWith('\\')) full += '\\';
+    return new URL(`file:///${windowsPath(full)}`);
   }
 
   function format(given: unknown, options?: unknown): string {
@@ -125,9 +168,18 @@ export const makeUrl: MakeBuiltin = (_host, load) => {
     return legacy.format(given);
   }
 
+  let warnedOfPort = false;
   function parse(given: unknown, query = false, slashes = false) {
     if (given instanceof legacy.Url) return given;
     needString(given, 'url');
+    if (!warnedOfPort && oddPort.test(given)) {
+      warnedOfPort = true;
+      process.emitWarning(
+        `The URL ${given} is invalid. Future versions of Node.js will throw an error.`,
+        'DeprecationWarning',
+        'DEP0170',
+      );
+    }
     try {
       return inOrder(legacy.parse(given, query, slashes));
     } catch (error) {
@@ -151,7 +203,7 @@ export const makeUrl: MakeBuiltin = (_host, load) => {
     domainToUnicode: (domain: unknown) => toUnicode(hostOf(domain)),
     pathToFileURL,
     fileURLToPath,
-    fileURLToPathBuffer: (url: unknown) => load('buffer').Buffer.from(fileURLToPath(url)),
+    fileURLToPathBuffer,
     urlToHttpOptions,
   };
 };

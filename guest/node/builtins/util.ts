@@ -7,6 +7,7 @@ import {
   needFunction,
   needInteger,
   needObject,
+  needString,
   nodeError,
   outOfRange,
 } from './internal/errors.ts';
@@ -95,6 +96,7 @@ function inherits(constructor: unknown, parent: unknown): void {
 function makeDeprecate(host: NodeHost) {
   const told = new Set<string>();
   return function deprecate(original: AnyFunction, message: string, code?: string): AnyFunction {
+    if (code !== undefined) needString(code, 'code');
     if (host.process.noDeprecation) return original;
     let warned = false;
     function deprecated(this: unknown, ...args: unknown[]): unknown {
@@ -200,6 +202,7 @@ export const makeUtil: MakeBuiltin = (host, load) => {
   // The timers' own promises are known to promisify from here on.
   load('timers');
   const debuglog = makeDebuglog(host);
+  let toldOfCallSite = false;
   const old = (name: string, is: (value: never) => boolean) => [name, is] as const;
   return {
     _errnoException: (errno: number, syscall: string, about?: string) =>
@@ -219,7 +222,15 @@ export const makeUtil: MakeBuiltin = (host, load) => {
     diff,
     format,
     formatWithOptions,
-    getCallSite: getCallSites,
+    getCallSite: (frames?: unknown) => {
+      if (!toldOfCallSite)
+        host.process.emitWarning(
+          'The `util.getCallSite` API has been renamed to `util.getCallSites()`.',
+          'ExperimentalWarning',
+        );
+      toldOfCallSite = true;
+      return getCallSites(frames);
+    },
     getCallSites,
     getSystemErrorMap: () =>
       new Map(systemErrors.map(({ code, number, message }) => [-number, [code, message]])),
@@ -268,7 +279,7 @@ export const makeUtil: MakeBuiltin = (host, load) => {
     parseArgs: (config: unknown) =>
       parseArgs(config, () => {
         const { argv, execArgv } = host.process;
-        const evaluated = execArgv.some((each) => /^(-e|--eval|-p|--print|-pe)$/.test(each));
+        const evaluated = execArgv.some((each) => /^(?:-e|--eval|-p|--print|-pe)(?:=|$)/.test(each));
         return argv.slice(evaluated ? 1 : 2);
       }),
     parseEnv,

@@ -1,15 +1,34 @@
 import type { NodeHost } from './builtin.ts';
-import { argTypeError, needFunction, nodeError } from './internal/errors.ts';
-
-type Plain = (...args: unknown[]) => unknown;
+import { argTypeError, missingArgs, needFunction, nodeError } from './internal/errors.ts';
+import { KEEPS, keep } from './async/context.ts';
+import { adaptEventTargets } from './event-targets.ts';
+import { bytesIn } from './internal/bytes.ts';
+import { adaptSearchParams } from './search-params.ts';
+import { types } from './util/types.ts';
+import { replace, type Plain } from './web-words.ts';
 
 /** Functions of the platform throw in node's words, and abort with its reasons. Called once, in a process of its own. */
 export function adaptWords({ fail }: Pick<NodeHost, 'fail'>): void {
-  reword('structuredClone', (error) =>
-    error instanceof DOMException
-      ? new DOMException(error.message.replace(/^Failed to execute .*?: /, ''), error.name)
-      : error,
-  );
+  const cloned = globalThis.structuredClone;
+  replace(globalThis, 'structuredClone', (...args) => {
+    const [value] = args;
+    const clone: unknown = Reflect.apply(cloned, undefined, args);
+    if (value instanceof DOMException)
+      Object.defineProperty(clone, 'stack', { value: value.stack, configurable: true, writable: true });
+    return clone;
+  });
+  reword('structuredClone', (error, args) => {
+    const [, options] = args;
+    if (args.length === 0) return missingArgs('The value argument must be specified');
+    if (error instanceof DOMException)
+      return new DOMException(error.message.replace(/^Failed to execute .*?: /, ''), error.name);
+    if (!(error instanceof TypeError) || options === undefined || options === null) return error;
+    const said =
+      typeof options === 'object'
+        ? 'transfer in Options can not be converted to sequence.'
+        : 'Options cannot be converted to a dictionary';
+    return nodeError('ERR_INVALID_ARG_TYPE', `Failed to execute 'structuredClone': ${said}`, TypeError);
+  });
   reword('atob', (error, [text]) => {
     if (!(error instanceof DOMException)) return error;
     const isForeign = /[^A-Za-z0-9+/=\s]/.test(String(text));
@@ -22,26 +41,15 @@ export function adaptWords({ fail }: Pick<NodeHost, 'fail'>): void {
   adaptMicrotasks(fail);
   adaptTextDecoder();
   adaptAborting();
-  adaptEvents();
-}
-
-/** What is given that is no event or listener. */
-function adaptEvents(): void {
-  const { dispatchEvent, addEventListener } = EventTarget.prototype;
-  replace(EventTarget.prototype, 'dispatchEvent', function (this: unknown, ...args) {
-    if (!(args[0] instanceof Event)) throw argTypeError('event', 'Event', args[0]);
-    return Reflect.apply(dispatchEvent, this, args as [Event]);
-  });
-  replace(EventTarget.prototype, 'addEventListener', function (this: unknown, ...args) {
-    const [, listener] = args;
-    if (
-      args.length > 1 &&
-      listener !== null &&
-      listener !== undefined &&
-      !['function', 'object'].includes(typeof listener)
-    )
-      throw argTypeError('listener', 'EventListener', listener);
-    Reflect.apply(addEventListener, this, args as [string, null]);
+  adaptEventTargets();
+  adaptSearchParams();
+  adaptDomException();
+  adaptStreamFormats();
+  adaptLocks();
+  const { revokeObjectURL } = URL;
+  replace(URL, 'revokeObjectURL', (...args) => {
+    if (args.length === 0) throw missingArgs('url');
+    revokeObjectURL.call(URL, String(args[0]));
   });
 }
 
@@ -57,58 +65,131 @@ function reword(name: string, told: (error: unknown, args: readonly unknown[]) =
   });
 }
 
-/** In the place of a member of this name and as it was defined. */
-function replace(holder: object, name: string, value: Plain): void {
-  const { length } = Reflect.get(holder, name) as Plain;
-  Object.defineProperties(value, {
-    name: { value: name, configurable: true },
-    length: { value: length, configurable: true },
+/** As a class is called in the place of the platform's own, with what is thrown made of what was given. */
+function constructing(name: string, told: (error: unknown, args: readonly unknown[]) => unknown): void {
+  const Platform = Reflect.get(globalThis, name) as abstract new (...args: unknown[]) => object;
+  const Adapted = new Proxy(Platform, {
+    construct(target, args: unknown[], made) {
+      try {
+        return Reflect.construct(target, args, made) as object;
+      } catch (error) {
+        throw told(error, args);
+      }
+    },
   });
-  Object.defineProperty(holder, name, { value });
+  Object.defineProperty(Platform.prototype, 'constructor', { value: Adapted });
+  Object.defineProperty(globalThis, name, { value: Adapted });
+}
+
+function undecodable(error: unknown, [label, options]: readonly unknown[]): unknown {
+  if (error instanceof RangeError)
+    return nodeError(
+      'ERR_ENCODING_NOT_SUPPORTED',
+      `The "${String(label)}" encoding is not supported`,
+      RangeError,
+    );
+  return error instanceof TypeError && options !== undefined && typeof options !== 'object'
+    ? argTypeError('options', 'Object', options)
+    : error;
+}
+
+function adaptStreamFormats(): void {
+  for (const name of ['CompressionStream', 'DecompressionStream'])
+    constructing(name, (error, [format]) =>
+      error instanceof TypeError
+        ? nodeError(
+            'ERR_INVALID_ARG_VALUE',
+            `Failed to construct '${name}': 1st argument value '${String(format)}' is not a valid enum value of type CompressionFormat.`,
+            TypeError,
+          )
+        : error,
+    );
+  constructing('TextDecoderStream', undecodable);
+}
+
+/** It may be told what caused it. */
+function adaptDomException(): void {
+  const Platform = globalThis.DOMException;
+  const Adapted = new Proxy(Platform, {
+    construct(target, [message, about, ...rest]: unknown[], made) {
+      const isOptions = typeof about === 'object' && about !== null;
+      const name: unknown = isOptions ? Reflect.get(about, 'name') : about;
+      const error = Reflect.construct(target, [message, name, ...rest], made) as object;
+      // The browser gives classes made of it none.
+      if (Reflect.get(error, 'stack') === undefined) Error.captureStackTrace(error, Adapted);
+      if (isOptions && 'cause' in about)
+        Object.defineProperty(error, 'cause', { value: about.cause, configurable: true, writable: true });
+      return error;
+    },
+  });
+  Object.defineProperty(Platform.prototype, 'constructor', { value: Adapted });
+  Object.defineProperty(globalThis, 'DOMException', { value: Adapted });
 }
 
 function adaptMicrotasks(fail: NodeHost['fail']): void {
   const original = globalThis.queueMicrotask;
   replace(globalThis, 'queueMicrotask', (callback) => {
     needFunction(callback, 'callback');
+    const kept = keep(callback);
     original(() => {
       try {
-        callback();
+        kept();
       } catch (error) {
         fail(error);
       }
     });
   });
+  // Not wrapped once more: it stays what it is all the time.
+  Object.defineProperty(globalThis.queueMicrotask, KEEPS, { value: true });
 }
 
 function adaptTextDecoder(): void {
   const Platform = globalThis.TextDecoder;
-  const Adapted = new Proxy(Platform, {
-    construct(target, args: unknown[], made) {
-      try {
-        return Reflect.construct(target, args, made) as object;
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
-        throw nodeError(
-          'ERR_ENCODING_NOT_SUPPORTED',
-          `The "${String(args[0])}" encoding is not supported`,
-          RangeError,
-        );
-      }
-    },
-  });
   const { decode } = Platform.prototype;
   replace(Platform.prototype, 'decode', function (this: unknown, ...args) {
     try {
       return Reflect.apply(decode, this, args as []);
     } catch (error) {
+      const [input] = args;
+      if (input !== undefined && bytesIn(input) === undefined && !types.isAnyArrayBuffer(input))
+        throw nodeError(
+          'ERR_INVALID_ARG_TYPE',
+          'The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.',
+          TypeError,
+        );
       if (!(error instanceof TypeError) || !(this instanceof Platform) || !this.fatal) throw error;
       const message = `The encoded data was not valid for encoding ${this.encoding}`;
       throw nodeError('ERR_ENCODING_INVALID_ENCODED_DATA', message, TypeError);
     }
   });
-  Object.defineProperty(Platform.prototype, 'constructor', { value: Adapted });
-  Object.defineProperty(globalThis, 'TextDecoder', { value: Adapted });
+  constructing('TextDecoder', undecodable);
+}
+
+const lockable = [
+  ['ReadableStream', ['getReader', 'tee', 'values']],
+  ['WritableStream', ['getWriter']],
+] as const;
+
+function adaptLocks(): void {
+  for (const [kind, names] of lockable) {
+    const { prototype } = Reflect.get(globalThis, kind) as { prototype: ReadableStream | WritableStream };
+    for (const name of names) {
+      const original: unknown = Reflect.get(prototype, name);
+      if (typeof original !== 'function') continue;
+      replace(prototype, name, function (...args) {
+        if (
+          Object.prototype.isPrototypeOf.call(prototype, this as object) &&
+          (this as typeof prototype).locked
+        )
+          throw nodeError('ERR_INVALID_STATE', `Invalid state: ${kind} is locked`, TypeError);
+        return Reflect.apply(original, this, args) as unknown;
+      });
+    }
+  }
+  if ('values' in ReadableStream.prototype)
+    Object.defineProperty(ReadableStream.prototype, Symbol.asyncIterator, {
+      value: Reflect.get(ReadableStream.prototype, 'values'),
+    });
 }
 
 function adaptAborting(): void {

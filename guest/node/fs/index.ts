@@ -135,7 +135,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     loop.addOnce(() => callback(exists(path)));
   };
   callbacks.exists = Object.defineProperty(named('exists', existsCallback), customPromisify, {
-    value: (path: unknown) => later(() => exists(path)),
+    value: named('exists', (path: unknown) => later(() => exists(path))),
   });
 
   const native = named('native', nativeRealpath);

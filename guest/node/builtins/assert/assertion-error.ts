@@ -24,21 +24,21 @@ function paint(): Paint {
 const lineByLine = new Set(['deepStrictEqual', 'strictEqual', 'partialDeepStrictEqual']);
 
 function messageOf(options: AssertionOptions): string {
-  const { message, operator = '' } = options;
+  const { message, operator = '', diff } = options;
   const errors = options.actual instanceof Error && options.expected instanceof Error;
   const [actual, expected] = [options.actual, options.expected].map((each) =>
     errors ? withoutStack(each) : each,
   );
   if (message !== undefined && message !== null)
     return operator === 'deepStrictEqual' || operator === 'strictEqual'
-      ? difference(actual, expected, operator, String(message), paint())
+      ? difference(actual, expected, operator, String(message), paint(), diff)
       : String(message);
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   try {
     return lineByLine.has(operator)
-      ? difference(actual, expected, operator, undefined, paint())
-      : statement(actual, expected, operator);
+      ? difference(actual, expected, operator, undefined, paint(), diff)
+      : statement(actual, expected, operator, diff);
   } finally {
     Error.stackTraceLimit = before;
   }
@@ -49,6 +49,8 @@ function withoutStack(value: unknown): unknown {
   if (!(value instanceof Error) || !('stack' in value)) return value;
   const copy = Object.assign(Object.create(Object.getPrototypeOf(value) as object) as object, value);
   Object.defineProperty(copy, 'message', { value: value.message });
+  if (Object.hasOwn(value, 'cause'))
+    Object.defineProperty(copy, 'cause', { value: withoutStack(value.cause) });
   return copy;
 }
 
@@ -95,7 +97,7 @@ export class AssertionError extends Error {
   [customInspect](_depth: unknown, options: object): string {
     const { actual, expected } = this;
     const shortened = (value: unknown): unknown =>
-      typeof value === 'string' && value.split('\n').length > 10
+      this.diff === 'simple' && typeof value === 'string' && value.split('\n').length > 10
         ? `${value.split('\n', 10).join('\n')}\n...`
         : value;
     this.actual = shortened(actual);

@@ -1,3 +1,5 @@
+import { needString } from '../internal/errors.ts';
+
 /** 1 only in the first, 0 in both, -1 only in the second. */
 export type DiffEntry = readonly [operation: -1 | 0 | 1, value: string];
 
@@ -62,9 +64,16 @@ function walkBack(
   return found;
 }
 
+function needTexts(value: unknown, name: string): void {
+  if (Array.isArray(value)) value.forEach((each, at) => needString(each, `${name}[${at}]`));
+  else needString(value, name);
+}
+
 /** `util.diff`: of two texts by characters, or of two lists. */
 export function diff(actual: unknown, expected: unknown): DiffEntry[] {
   if (actual === expected) return [];
+  needTexts(actual, 'actual');
+  needTexts(expected, 'expected');
   const list = (value: unknown) => (typeof value === 'string' ? value.split('') : (value as string[]));
   return edits(list(actual), list(expected))
     .reverse()

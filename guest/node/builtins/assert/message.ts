@@ -52,6 +52,7 @@ export function difference(
   operator: string,
   said: string | undefined,
   paint: Paint,
+  diff = 'simple',
 ): string {
   const asReference =
     operator === 'strictEqual' &&
@@ -72,7 +73,7 @@ export function difference(
     } else body = stacked(one, other, paint);
   } else if (one === other) {
     title = 'notIdentical';
-    skipped = lines.length > 50;
+    skipped = lines.length > 50 && diff === 'simple';
     body = skipped ? `${lines.slice(0, 50).join('\n')}\n...}` : one;
     header = '';
   } else ({ body, skipped } = printed(edits(lines, wanted, isObject(actual)), paint));
@@ -119,14 +120,16 @@ function printed(diff: readonly DiffEntry[], paint: Paint): { body: string; skip
 }
 
 /** For operators whose two values are not compared line by line. */
-export function statement(actual: unknown, expected: unknown, operator: string): string {
+export function statement(actual: unknown, expected: unknown, operator: string, diff = 'simple'): string {
+  const short = (text: string, most: number) =>
+    diff === 'simple' && text.length > most ? `${text.slice(0, most - 3)}...` : text;
   if (operator === 'notDeepStrictEqual' || operator === 'notStrictEqual') {
     const title =
       operator === 'notStrictEqual' && isReference(actual)
         ? readable.notStrictEqualObject
         : readable[operator];
     let lines = inspectFully(actual).split('\n');
-    if (lines.length > 50) lines = [...lines.slice(0, 46), '...'];
+    if (lines.length > 50 && diff === 'simple') lines = [...lines.slice(0, 46), '...'];
     const [first = ''] = lines;
     if (lines.length === 1) return `${title}${first.length > 5 ? '\n\n' : ' '}${first}`;
     return `${title}\n\n${lines.join('\n')}\n`;
@@ -140,5 +143,3 @@ export function statement(actual: unknown, expected: unknown, operator: string):
   if (unequal) return `${unequal}\n\n${first}\n\nshould not loosely deep-equal\n\n${second}`;
   return `${first} ${operator} ${second}`;
 }
-
-const short = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 3)}...` : text);

@@ -19,7 +19,9 @@ export function callText(stack: string, read: (path: string) => string | undefin
 
 /** A frame stands at the name that is called, or at the start of what it is called on. */
 function calleeStart(line: string, column: number): number | undefined {
-  for (const { index, 0: found } of line.matchAll(/[\w$]+(?:\s*\.\s*[\w$]+)*\s*\(/g))
+  for (const { index, 0: found } of line.matchAll(
+    /[\p{ID_Continue}$]+(?:\s*\.\s*[\p{ID_Continue}$]+)*\s*\(/gu,
+  ))
     if (index <= column && column < index + found.length) return index;
   return undefined;
 }

@@ -1,6 +1,8 @@
 import { argTypeError, argValueError, needInteger, nodeError, outOfRange } from '../internal/errors.ts';
+import { isInsideNodeModules } from '../internal/caller.ts';
 import { inspect } from '../internal/inspect.ts';
 import { customInspect } from '../internal/symbols.ts';
+import { types } from '../util/types.ts';
 import { decode, encode, encodedLength, encodingNamed, type Encoding } from './encodings.ts';
 import { numberMethods } from './numbers.ts';
 
@@ -36,12 +38,11 @@ class FastBuffer extends Uint8Array<ArrayBuffer> {
   }
 
   override toString(encoding?: unknown, start?: unknown, end?: unknown): string {
-    if (start === undefined && end === undefined)
-      return decode(this, encoding === undefined ? 'utf8' : encodingOf(encoding));
+    const kind = encoding === undefined ? 'utf8' : encodingOf(encoding);
+    if (start === undefined && end === undefined) return text(this, kind);
     const from = clamp(start, 0, this.length);
     const to = clamp(end, this.length, this.length);
-    if (to <= from) return '';
-    return decode(super.subarray(from, to), encoding === undefined ? 'utf8' : encodingOf(encoding));
+    return to <= from ? '' : text(super.subarray(from, to), kind);
   }
 
   override toLocaleString(encoding?: unknown, start?: unknown, end?: unknown): string {
@@ -75,7 +76,8 @@ class FastBuffer extends Uint8Array<ArrayBuffer> {
   }
 
   copy(target: unknown, targetStart?: unknown, sourceStart?: unknown, sourceEnd?: unknown): number {
-    needBytes(target, 'target');
+    if (!ArrayBuffer.isView(target)) throw argTypeError('target', ['Buffer', 'Uint8Array'], target);
+    const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
     const index = (value: unknown, name: string, whenMissing: number) => {
       if (value === undefined) return whenMissing;
       const number = Math.trunc(Number(value)) || 0;
@@ -87,9 +89,9 @@ class FastBuffer extends Uint8Array<ArrayBuffer> {
     if (sourceStart !== undefined && from > this.length)
       throw outOfRange('sourceStart', `>= 0 && <= ${this.length}`, sourceStart);
     const to = Math.min(index(sourceEnd, 'sourceEnd', this.length), this.length);
-    if (at >= target.length || from >= to) return 0;
-    const length = Math.min(to - from, target.length - at);
-    target.set(super.subarray(from, from + length), at);
+    if (at >= bytes.length || from >= to) return 0;
+    const length = Math.min(to - from, bytes.length - at);
+    bytes.set(super.subarray(from, from + length), at);
     return length;
   }
 
@@ -187,6 +189,16 @@ class FastBuffer extends Uint8Array<ArrayBuffer> {
   }
 }
 
+/** Of bytes that are not too many for a string. */
+function text(bytes: Uint8Array, encoding: Encoding): string {
+  if (bytes.length * (encoding === 'hex' ? 2 : 1) > MAX_STRING_LENGTH)
+    throw nodeError(
+      'ERR_STRING_TOO_LONG',
+      `Cannot create a string longer than 0x${MAX_STRING_LENGTH.toString(16)} characters`,
+    );
+  return decode(bytes, encoding);
+}
+
 function place(value: unknown, name: string, top: number): number {
   needInteger(value, name, 0, top);
   return value;
@@ -240,10 +252,14 @@ function find(
   if (typeof value === 'string') wanted = encode(value, name === undefined ? 'utf8' : encodingOf(name));
   else if (value instanceof Uint8Array) wanted = value;
   else throw argTypeError('value', ['number', 'string', 'Buffer', 'Uint8Array'], value);
+  // What has two bytes to a character stands at even places only.
+  const unit = name !== undefined && encodingNamed(name) === 'utf16le' ? 2 : 1;
+  start -= start % unit;
   const last = bytes.length - wanted.length;
   if (wanted.length === 0) return Math.min(start, bytes.length);
-  if (last < 0) return -1;
+  if (last < 0 || wanted.length < unit) return -1;
   const matches = (at: number) => {
+    if (at % unit !== 0) return false;
     for (let index = 0; index < wanted.length; index++) if (bytes[at + index] !== wanted[index]) return false;
     return true;
   };
@@ -284,8 +300,11 @@ function isShared(value: unknown): boolean {
 }
 
 function isAnyArrayBuffer(value: unknown): value is ArrayBuffer {
-  const tag = Object.prototype.toString.call(value);
-  return value instanceof ArrayBuffer || isShared(value) || tag === '[object ArrayBuffer]';
+  const looks =
+    value instanceof ArrayBuffer ||
+    isShared(value) ||
+    Object.prototype.toString.call(value) === '[object ArrayBuffer]';
+  return looks && types.isAnyArrayBuffer(value);
 }
 
 function from(value: unknown, encodingOrOffset?: unknown, length?: unknown): FastBuffer {
@@ -296,8 +315,12 @@ function from(value: unknown, encodingOrOffset?: unknown, length?: unknown): Fas
   }
   if (typeof value === 'object' && value !== null) {
     if (isAnyArrayBuffer(value)) return fromArrayBuffer(value, encodingOrOffset, length);
-    const primitive = value.valueOf();
-    if (primitive !== value && (typeof primitive === 'string' || typeof primitive === 'object'))
+    const valueOf: unknown = Reflect.get(value, 'valueOf');
+    const primitive: unknown = typeof valueOf === 'function' ? valueOf.call(value) : undefined;
+    if (
+      primitive !== value &&
+      (typeof primitive === 'string' || (primitive && typeof primitive === 'object'))
+    )
       return from(primitive, encodingOrOffset, length);
     const copied = fromObject(value);
     if (copied) return copied;
@@ -314,17 +337,17 @@ function from(value: unknown, encodingOrOffset?: unknown, length?: unknown): Fas
   );
 }
 
+const outOfBounds = (name: string) =>
+  nodeError('ERR_BUFFER_OUT_OF_BOUNDS', `"${name}" is outside of buffer bounds`, RangeError);
+
 function fromArrayBuffer(buffer: ArrayBuffer, offset: unknown, length: unknown): FastBuffer {
   const at = offset === undefined ? 0 : +Number(offset) || 0;
   const room = buffer.byteLength - at;
-  if (room < 0)
-    throw nodeError('ERR_BUFFER_OUT_OF_BOUNDS', '"offset" is outside of buffer bounds', RangeError);
-  let size = room;
-  if (length !== undefined) {
-    size = Math.max(+Number(length) || 0, 0);
-    if (size > room)
-      throw nodeError('ERR_BUFFER_OUT_OF_BOUNDS', '"length" is outside of buffer bounds', RangeError);
-  }
+  if (room < 0) throw outOfBounds('offset');
+  // With no length it follows a buffer that changes its own.
+  if (length === undefined) return new FastBuffer(buffer, at);
+  const size = Math.max(+Number(length) || 0, 0);
+  if (size > room) throw outOfBounds('length');
   return new FastBuffer(buffer, at, size);
 }
 
@@ -401,7 +424,8 @@ let warned = false;
 
 // Packages that were written before are not worth a warning each.
 function warnOfConstructor(): void {
-  if (warned || /node_modules/.test(new Error().stack ?? '')) return;
+  const always = globalThis.process?.execArgv.includes('--pending-deprecation');
+  if (warned || (!always && isInsideNodeModules())) return;
   warned = true;
   globalThis.process?.emitWarning(
     'Buffer() is deprecated due to security and usability issues. Please use the Buffer.alloc(), Buffer.allocUnsafe(), or Buffer.from() methods instead.',
@@ -464,8 +488,15 @@ for (const [name, encoding] of Object.entries(rawMethods)) {
   added[`${name}Slice`] = function (this: FastBuffer, start?: number, end?: number) {
     return this.toString(encoding, start ?? 0, end ?? this.length);
   };
-  added[`${name}Write`] = function (this: FastBuffer, text: string, offset?: number, length?: number) {
-    return this.write(text, offset ?? 0, length ?? this.length - (offset ?? 0), encoding);
+  added[`${name}Write`] = function (
+    this: FastBuffer,
+    text: string,
+    offset = 0,
+    length = this.length - offset,
+  ) {
+    if (offset < 0 || offset > this.length) throw outOfBounds('offset');
+    if (length < 0 || length > this.length - offset) throw outOfBounds('length');
+    return this.write(text, offset, length, encoding);
   };
 }
 for (const [name, value] of Object.entries(added))

@@ -73,7 +73,7 @@ function* fixed(): Generator<{ name: string; kind: Kind; bits: number; little: b
 
 function sizeOf(size: unknown): number {
   if (typeof size !== 'number') throw argTypeError('byteLength', 'number', size);
-  if (!Number.isInteger(size)) throw outOfRange('byteLength', 'an integer', size);
+  if (Math.floor(size) !== size) throw outOfRange('byteLength', 'an integer', size);
   if (size < 1 || size > 6) throw outOfRange('byteLength', '>= 1 and <= 6', size);
   return size;
 }
@@ -82,7 +82,7 @@ function place(bytes: Uint8Array, offset: unknown, size: number): number {
   if (typeof offset !== 'number') throw argTypeError('offset', 'number', offset);
   const last = bytes.length - size;
   if (Number.isInteger(offset) && offset >= 0 && offset <= last) return offset;
-  if (!Number.isInteger(offset)) throw outOfRange('offset', 'an integer', offset);
+  if (Math.floor(offset) !== offset) throw outOfRange('offset', 'an integer', offset);
   if (last < 0)
     throw nodeError('ERR_BUFFER_OUT_OF_BOUNDS', 'Attempt to access memory outside buffer bounds', RangeError);
   throw outOfRange('offset', `>= 0 and <= ${last}`, offset);

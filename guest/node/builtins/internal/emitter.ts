@@ -1,5 +1,6 @@
-import { abortError, argTypeError, needFunction, needNumber, nodeError } from './errors.ts';
+import { abortError, argTypeError, needFunction, needNumber, needObject, nodeError } from './errors.ts';
 import { inspect } from './inspect.ts';
+import { targets } from './targets.ts';
 
 type Listener = (this: unknown, ...args: unknown[]) => unknown;
 interface Wrapped extends Listener {
@@ -194,10 +195,15 @@ function inspectSafely(value: unknown): string {
 
 function settle(emitter: EventEmitter, result: unknown, name: Name, args: unknown[]): void {
   if (!emitter[captures] || result === undefined || result === null) return;
-  const then: unknown = Reflect.get(Object(result) as object, 'then');
+  let then: unknown;
+  try {
+    then = Reflect.get(Object(result) as object, 'then');
+  } catch (error) {
+    return void emitter.emit('error', error);
+  }
   if (typeof then !== 'function') return;
   then.call(result, undefined, (error: unknown) => {
-    queueMicrotask(() => {
+    process.nextTick(() => {
       const own: unknown = Reflect.get(emitter, rejection);
       if (typeof own === 'function') own.call(emitter, error, name, ...args);
       else {
@@ -330,6 +336,7 @@ async function onceOf(
   name: Name,
   options: { signal?: AbortSignal } = {},
 ): Promise<unknown[]> {
+  needObject(options, 'options');
   const signal = needSignal(options.signal);
   if (signal?.aborted) throw abortError(signal.reason);
   return new Promise((resolve, reject) => {
@@ -348,6 +355,7 @@ async function onceOf(
 
 /** Every event from now on, as an iterator. */
 function onEvery(target: Target, name: Name, options: { signal?: AbortSignal; close?: string[] } = {}) {
+  needObject(options, 'options');
   const signal = needSignal(options.signal);
   if (signal?.aborted) throw abortError(signal.reason);
   const waiting: unknown[][] = [];
@@ -410,13 +418,18 @@ function onEvery(target: Target, name: Name, options: { signal?: AbortSignal; cl
   };
 }
 
-function setMaxListeners(limit: unknown = shared.maxListeners, ...targets: unknown[]): void {
+function setUsualLimit(limit: number): void {
+  shared.maxListeners = limit;
+  targets.setUsualLimit(limit);
+}
+
+function setMaxListeners(limit: unknown = shared.maxListeners, ...given: unknown[]): void {
   needNumber(limit, 'setMaxListeners', 0);
-  if (targets.length === 0) shared.maxListeners = limit;
-  for (const target of targets) {
+  if (given.length === 0) setUsualLimit(limit);
+  for (const target of given) {
     if (isEmitter(target)) target.setMaxListeners(limit);
-    else if (!(target instanceof EventTarget))
-      throw argTypeError('eventTargets', ['EventEmitter', 'EventTarget'], target);
+    else if (target instanceof EventTarget) targets.setLimit(target, limit);
+    else throw argTypeError('eventTargets', ['EventEmitter', 'EventTarget'], target);
   }
 }
 
@@ -441,17 +454,23 @@ for (const name of Reflect.ownKeys(proto))
     configurable: true,
     enumerable: true,
   });
+Object.defineProperty(EventEmitterFunction.prototype, captures, {
+  value: false,
+  writable: true,
+  configurable: true,
+});
 Object.assign(EventEmitterFunction, {
   once: onceOf,
   on: onEvery,
   getEventListeners(target: Target, name: Name) {
     if (isEmitter(target)) return target.listeners(name);
-    if (target instanceof EventTarget) return [];
+    if (target instanceof EventTarget)
+      return targets.list(target, String(name)).map(({ listener }) => listener);
     throw argTypeError('emitter', ['EventEmitter', 'EventTarget'], target);
   },
   getMaxListeners(target: Target) {
     if (isEmitter(target)) return target.getMaxListeners();
-    if (target instanceof EventTarget) return target instanceof AbortSignal ? 0 : shared.maxListeners;
+    if (target instanceof EventTarget) return targets.limit(target);
     throw argTypeError('emitter', ['EventEmitter', 'EventTarget'], target);
   },
   listenerCount: (emitter: EventEmitter, name: Name) =>
@@ -471,7 +490,12 @@ Object.defineProperties(EventEmitterFunction, {
     configurable: true,
     enumerable: true,
     get: () => shared.captureRejections,
-    set: (on: boolean) => (shared.captureRejections = on),
+    set: (on: unknown) => {
+      if (typeof on !== 'boolean') throw argTypeError('EventEmitter.captureRejections', 'boolean', on);
+      shared.captureRejections = on;
+      // Of those, too, whose constructor was never called.
+      (EventEmitterFunction.prototype as Emitter)[captures] = on;
+    },
   },
   defaultMaxListeners: {
     configurable: true,
@@ -479,7 +503,7 @@ Object.defineProperties(EventEmitterFunction, {
     get: () => shared.maxListeners,
     set(limit: unknown) {
       needNumber(limit, 'defaultMaxListeners', 0);
-      shared.maxListeners = limit;
+      setUsualLimit(limit);
     },
   },
 });

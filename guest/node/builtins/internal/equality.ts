@@ -85,7 +85,7 @@ function sameObjects(one: object, other: object, mode: Mode, seen: Seen): boolea
     const [first, second] = [new Uint8Array(one as ArrayBuffer), new Uint8Array(other as ArrayBuffer)];
     if (first.length !== second.length || first.some((byte, at) => byte !== second[at])) return false;
   } else if (types.isBoxedPrimitive(one)) {
-    if (!types.isBoxedPrimitive(other) || !Object.is(one.valueOf(), other.valueOf())) return false;
+    if (!sameBoxed(one, other)) return false;
   } else if (
     Array.isArray(other) ||
     ArrayBuffer.isView(other) ||
@@ -132,6 +132,22 @@ function partialList(actual: readonly unknown[], expected: readonly unknown[], s
     while (from < actual.length) if (same(actual[from++], wanted, 'partial', seen)) return true;
     return false;
   });
+}
+
+const boxes = [
+  [types.isNumberObject, Number],
+  [types.isStringObject, String],
+  [types.isBooleanObject, Boolean],
+  [types.isBigIntObject, BigInt],
+  [types.isSymbolObject, Symbol],
+] as const;
+
+/** What is boxed, and not what it says of itself. */
+function sameBoxed(one: object, other: object): boolean {
+  const [is, Class] = boxes.find(([is]) => is(one)) ?? [];
+  const inside = (value: object): unknown =>
+    Class && Reflect.apply(Class.prototype.valueOf as () => unknown, value, []);
+  return is !== undefined && is(other) && Object.is(inside(one), inside(other));
 }
 
 const sameRegExps = (one: RegExp, other: RegExp) =>

@@ -87,6 +87,20 @@ export function received(value: unknown): string {
   return ` Received type ${typeof value} (${text})`;
 }
 
+/** `The "name" and "value" arguments must be specified` */
+export function missingArgs(...names: readonly string[]): Error {
+  const quoted = names.map((name) => `"${name}"`).join(' and ');
+  return nodeError(
+    'ERR_MISSING_ARGS',
+    `The ${quoted} argument${names.length > 1 ? 's' : ''} must be specified`,
+    TypeError,
+  );
+}
+
+export function invalidThis(kind: string): Error {
+  return nodeError('ERR_INVALID_THIS', `Value of "this" must be of type ${kind}`, TypeError);
+}
+
 export function argValueError(name: string, value: unknown, reason = 'is invalid'): Error {
   let text = inspect(value);
   if (text.length > 128) text = `${text.slice(0, 128)}...`;

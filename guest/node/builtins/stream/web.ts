@@ -16,6 +16,7 @@ export function addWebStreams(stream: StreamModule): void {
       (objects
         ? new CountQueuingStrategy({ highWaterMark: source.readableHighWaterMark })
         : { highWaterMark: source.readableHighWaterMark });
+    let wasCancelled = false;
     return new ReadableStream<unknown>(
       {
         start(controller) {
@@ -26,12 +27,17 @@ export function addWebStreams(stream: StreamModule): void {
             if ((controller.desiredSize ?? 0) <= 0) source.pause();
           });
           finished(source, { writable: false }, (error) => {
+            // Some streams tell of their error once more.
+            source.on('error', () => {});
             if (error) controller.error(error);
-            else controller.close();
+            else if (!wasCancelled) controller.close();
           });
         },
         pull: () => void source.resume(),
-        cancel: (reason) => void source.destroy(reason as Error),
+        cancel(reason) {
+          wasCancelled = true;
+          source.destroy(reason as Error);
+        },
       },
       strategy,
     );

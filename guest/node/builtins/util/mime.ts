@@ -2,7 +2,6 @@ import { nodeError } from '../internal/errors.ts';
 
 const token = /^[!#$%&'*+\-.^_`|~\w]+$/;
 const quotable = /^[\t\u0020-\u007E\u0080-\u00FF]*$/;
-const outer = /^[\r\n\t ]+|[\r\n\t ]+$/g;
 
 function invalid(what: string, text: string, at: number): Error {
   const place = at < 0 ? '' : ` at ${at}`;
@@ -33,7 +32,7 @@ export class MIMEParams {
       const key = name.toLowerCase();
       if (quoted === undefined && plain === undefined) continue;
       const value =
-        quoted === undefined ? (plain ?? '').replace(/[\r\n\t ]+$/, '') : quoted.replace(/\\(.?)/gs, '$1');
+        quoted === undefined ? (plain ?? '').replace(/[\r\n\t ]+$/, '') : quoted.replace(/\\(.)/gs, '$1');
       if (quoted === undefined && value === '') continue;
       if (token.test(key) && quotable.test(value) && !params.#values.has(key)) params.#values.set(key, value);
     }
@@ -102,7 +101,7 @@ export class MIMEType {
     const type = slash < 0 ? text : text.slice(0, slash);
     if (slash < 0) throw invalid('type', whole, badAt(type));
     needToken('type', type, whole);
-    const subtype = text.slice(slash + 1, end < 0 ? undefined : end).replace(outer, '');
+    const subtype = text.slice(slash + 1, end < 0 ? undefined : end).replace(/[\r\n\t ]+$/, '');
     needToken('subtype', subtype, whole);
     this.#type = type.toLowerCase();
     this.#subtype = subtype.toLowerCase();

@@ -49,7 +49,8 @@ export function parseArgs(given: unknown, defaultArgs: () => string[]): unknown 
     }
   }
   for (const [name, option] of Object.entries(config.options))
-    if (option.default !== undefined && !(name in values)) values[name] = option.default;
+    if (option.default !== undefined && name !== '__proto__' && !(name in values))
+      values[name] = option.default;
   if (!config.tokens) return { values, positionals };
   const named = tokens.map((token) => {
     const name = token.kind === 'option' ? negated(config, token) : undefined;
@@ -94,11 +95,11 @@ function checkConfig(name: string, option: unknown): void {
   if (option.multiple !== undefined && typeof option.multiple !== 'boolean')
     throw argTypeError(`${at}.multiple`, 'boolean', option.multiple);
   if (option.default === undefined) return;
-  const wanted = option.multiple ? `${option.type}[]` : option.type;
   const values: unknown = option.multiple ? option.default : [option.default];
   if (!Array.isArray(values)) throw argTypeError(`${at}.default`, 'Array', values);
-  for (const value of values as unknown[])
-    if (typeof value !== option.type) throw argTypeError(`${at}.default`, wanted, value);
+  for (const [index, value] of (values as unknown[]).entries())
+    if (typeof value !== option.type)
+      throw argTypeError(`${at}.default${option.multiple ? `[${index}]` : ''}`, option.type, value);
 }
 
 function tokensOf({ args, options }: Config): Token[] {
@@ -155,7 +156,8 @@ type OptionToken = Extract<Token, { kind: 'option' }>;
 function negated(config: Config, token: OptionToken): string | undefined {
   if (!config.allowNegative || !token.name.startsWith('no-')) return undefined;
   const name = token.name.slice(3);
-  return config.options[name]?.type === 'boolean' && token.value === undefined ? name : undefined;
+  const known = config.options[name]?.type === 'boolean' || (!config.strict && !(name in config.options));
+  return known && token.value === undefined ? name : undefined;
 }
 
 function checkOption(config: Config, token: OptionToken): void {

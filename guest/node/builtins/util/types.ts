@@ -96,8 +96,12 @@ function isThenable(value: object): boolean {
   );
 }
 
+const isDomException = branded(getter(DOMException.prototype, 'code'));
+
 const isNativeError: Check = (value) =>
-  isObject(value) && tagOf(value) === 'Error' && (value instanceof Error || !(Symbol.toStringTag in value));
+  isObject(value) &&
+  ((tagOf(value) === 'Error' && (value instanceof Error || !(Symbol.toStringTag in value))) ||
+    isDomException(value));
 
 /** An error of this realm or of another one, or what was made to be one. */
 export const isError = (value: unknown): value is Error => isNativeError(value) || value instanceof Error;

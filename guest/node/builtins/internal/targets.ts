@@ -1,0 +1,50 @@
+export type TargetListener = ((event: Event) => unknown) | EventListenerObject;
+
+/** A listener as it was given, and what the platform calls for it. */
+export interface Heard {
+  readonly listener: TargetListener;
+  readonly capture: boolean;
+  called: TargetListener;
+}
+
+type Warn = (target: EventTarget, type: string, count: number, limit: number) => void;
+
+const heard = new WeakMap<EventTarget, Map<string, Heard[]>>();
+const limits = new WeakMap<EventTarget, number>();
+const warned = new WeakMap<EventTarget, Set<string>>();
+const usual = { limit: 10 };
+
+/** Who listens to each event target: the platform does not tell. */
+export const targets = {
+  list: (target: EventTarget, type: string): readonly Heard[] => heard.get(target)?.get(type) ?? [],
+
+  find(target: unknown, type: string, listener: unknown, capture: boolean): Heard | undefined {
+    const there = heard.get(target as EventTarget)?.get(type);
+    return there?.find((each) => each.listener === listener && each.capture === capture);
+  },
+
+  add(target: EventTarget, type: string, added: Heard, warn: Warn): void {
+    const types = heard.get(target) ?? new Map<string, Heard[]>();
+    heard.set(target, types);
+    const list = types.get(type) ?? [];
+    types.set(type, list);
+    list.push(added);
+    const limit = targets.limit(target);
+    const told = warned.get(target) ?? new Set();
+    if (limit === 0 || list.length <= limit || told.has(type)) return;
+    warned.set(target, told.add(type));
+    warn(target, type, list.length, limit);
+  },
+
+  drop(target: EventTarget, type: string, gone: Heard): void {
+    const list = heard.get(target)?.get(type);
+    const at = list?.indexOf(gone) ?? -1;
+    if (at >= 0) list?.splice(at, 1);
+  },
+
+  /** How many may listen to one event before that is a leak; 0: as many as want. */
+  limit: (target: EventTarget): number =>
+    limits.get(target) ?? (target instanceof AbortSignal ? 0 : usual.limit),
+  setLimit: (target: EventTarget, limit: number): void => void limits.set(target, limit),
+  setUsualLimit: (limit: number): void => void (usual.limit = limit),
+};
