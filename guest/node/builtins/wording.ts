@@ -9,26 +9,7 @@ import { replace, type Plain } from './web-words.ts';
 
 /** Functions of the platform throw in node's words, and abort with its reasons. Called once, in a process of its own. */
 export function adaptWords({ fail }: Pick<NodeHost, 'fail'>): void {
-  const cloned = globalThis.structuredClone;
-  replace(globalThis, 'structuredClone', (...args) => {
-    const [value] = args;
-    const clone: unknown = Reflect.apply(cloned, undefined, args);
-    if (value instanceof DOMException)
-      Object.defineProperty(clone, 'stack', { value: value.stack, configurable: true, writable: true });
-    return clone;
-  });
-  reword('structuredClone', (error, args) => {
-    const [, options] = args;
-    if (args.length === 0) return missingArgs('The value argument must be specified');
-    if (error instanceof DOMException)
-      return new DOMException(error.message.replace(/^Failed to execute .*?: /, ''), error.name);
-    if (!(error instanceof TypeError) || options === undefined || options === null) return error;
-    const said =
-      typeof options === 'object'
-        ? 'transfer in Options can not be converted to sequence.'
-        : 'Options cannot be converted to a dictionary';
-    return nodeError('ERR_INVALID_ARG_TYPE', `Failed to execute 'structuredClone': ${said}`, TypeError);
-  });
+  adaptCloning();
   reword('atob', (error, [text]) => {
     if (!(error instanceof DOMException)) return error;
     const isForeign = /[^A-Za-z0-9+/=\s]/.test(String(text));
@@ -51,6 +32,34 @@ export function adaptWords({ fail }: Pick<NodeHost, 'fail'>): void {
     if (args.length === 0) throw missingArgs('url');
     revokeObjectURL.call(URL, String(args[0]));
   });
+}
+
+function adaptCloning(): void {
+  const original = globalThis.structuredClone;
+  const isIterable = (value: unknown) =>
+    typeof value === 'object' && value !== null && typeof Reflect.get(value, Symbol.iterator) === 'function';
+  const wrong = (what: string) =>
+    nodeError('ERR_INVALID_ARG_TYPE', `Failed to execute 'structuredClone': ${what}`, TypeError);
+  replace(globalThis, 'structuredClone', (...args) => {
+    const [value, options] = args;
+    // The words are node's own.
+    if (args.length === 0) throw missingArgs('The value argument must be specified');
+    if (options !== undefined && options !== null) {
+      if (typeof options !== 'object') throw wrong('Options cannot be converted to a dictionary');
+      const transfer: unknown = Reflect.get(options, 'transfer');
+      if (transfer !== undefined && !isIterable(transfer))
+        throw wrong('transfer in Options can not be converted to sequence.');
+    }
+    const clone = original(value, (options ?? undefined) as StructuredSerializeOptions);
+    if (value instanceof DOMException)
+      Object.defineProperty(clone, 'stack', { value: value.stack, configurable: true, writable: true });
+    return clone;
+  });
+  reword('structuredClone', (error) =>
+    error instanceof DOMException
+      ? new DOMException(error.message.replace(/^Failed to execute .*?: /, ''), error.name)
+      : error,
+  );
 }
 
 /** The global function of this name, whose errors become what `told` makes of them. */
