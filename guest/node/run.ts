@@ -23,6 +23,7 @@ import { EXEC_PATH } from './versions.ts';
 import { defineGlobals, defineLazyGlobal } from './globals.ts';
 import { runTests, watchProgram } from './modes.ts';
 import { printAtEnd } from './print.ts';
+import { NPM_FOLDER } from '../shell/commands/npm/verbs.ts';
 
 export interface RunParts {
   readonly host: NodeHost;
@@ -65,8 +66,10 @@ export function runCli(parts: RunParts): void {
 
   const program = () => {
     switch (mode.kind) {
-      case 'file':
-        return Module.runMain(process.argv[1]);
+      case 'file': {
+        const npm = npmAt(process.argv[1]);
+        return npm === undefined ? Module.runMain(process.argv[1]) : runNpm(parts, npm);
+      }
       case 'eval':
         return runText(parts, mode.source, parts.isWorkerEval ? '[worker eval]' : '[eval]', mode.print);
       case 'stdin':
@@ -292,6 +295,22 @@ function check(parts: RunParts, given: string | undefined): void {
     setArrow(told, arrowFor(error, source, name, isEsm ? 'module' : 'script'));
     throw told;
   }
+}
+
+/** npm is a command of the workspace: this is its name, where a program starts the one that `npm_execpath` names. */
+function npmAt(path = ''): string | undefined {
+  return ['npm', 'npx'].find((name) => path === `${NPM_FOLDER}/${name}-cli.js`);
+}
+
+function runNpm({ made: { process }, builtins }: RunParts, name: string): void {
+  const { spawn } = builtins.load('child_process') as typeof ChildProcess;
+  const child = spawn(name, process.argv.slice(2), { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  child.on('close', (code, signal) => {
+    if (signal === null) return process.exit(code ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
 }
 
 /** `--run`: a script of package.json, in the shell. */

@@ -1,6 +1,7 @@
 import type { ProgramCall } from '../../program.ts';
 import { configVariables, type NpmOptions } from './options.ts';
 import { parentOf, type Manifest } from './project.ts';
+import { NPM_FOLDER } from './verbs.ts';
 
 export const NPM_VERSION = '10.9.9';
 export const NODE_VERSION = 'v22.23.3';
@@ -46,7 +47,7 @@ function environment(call: ProgramCall, run: ScriptRun): ReadonlyMap<string, str
     npm_lifecycle_script: run.command,
     npm_command: run.asked,
     npm_package_json: `${folder}/package.json`,
-    npm_execpath: '/usr/lib/node_modules/npm/bin/npm-cli.js',
+    npm_execpath: `${NPM_FOLDER}/npm-cli.js`,
     npm_node_execpath: NODE,
     npm_config_user_agent: `npm/${NPM_VERSION} node/${NODE_VERSION} linux x64 workspaces/${inWorkspaces}`,
     npm_config_cache: `${home}/.npm`,

@@ -1,3 +1,6 @@
+/** Where programs look for npm's own: `npm_execpath` lies there. */
+export const NPM_FOLDER = '/usr/lib/node_modules/npm/bin';
+
 /** What npm does here, and what it cannot do without a registry, by their own names. */
 export const VERBS = [
   'run',
