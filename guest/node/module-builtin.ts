@@ -1,4 +1,4 @@
-import { argTypeError, argValueError } from './builtins/internal/errors.ts';
+import { argTypeError, argValueError, needObject, nodeError } from './builtins/internal/errors.ts';
 import { findPackageJSON } from './loader/find-package.ts';
 import type { HooksThread } from './loader/hooks-thread.ts';
 import type { Builtins, Modules } from './modules.ts';
@@ -35,14 +35,24 @@ export function makeModuleBuiltin(
     findSourceMap: () => undefined,
     SourceMap,
     // There is none to be had: what was compiled belongs to the browser.
-    enableCompileCache: (_folder?: unknown) => ({ status: 3 }),
+    enableCompileCache(folder?: unknown) {
+      if (folder !== undefined && typeof folder !== 'string')
+        throw nodeError('ERR_INVALID_ARG_TYPE', 'cacheDir should be a string', TypeError);
+      return { status: 3 };
+    },
     getCompileCacheDir: () => undefined,
     flushCompileCache() {},
     constants: bare({
       compileCacheStatus: bare({ FAILED: 0, ENABLED: 1, ALREADY_ENABLED: 2, DISABLED: 3 }),
     }),
     getSourceMapsSupport: () => bare({ enabled: false, nodeModules: false, generatedCode: false }),
-    setSourceMapsSupport() {},
+    setSourceMapsSupport(enabled: unknown, options: unknown = {}) {
+      if (typeof enabled !== 'boolean') throw argTypeError('enabled', 'boolean', enabled);
+      needObject(options, 'options');
+      for (const name of ['nodeModules', 'generatedCode'])
+        if (options[name] !== undefined && typeof options[name] !== 'boolean')
+          throw argTypeError(`options.${name}`, 'boolean', options[name]);
+    },
     _debug() {},
     _readPackage: (folder: string) => new Packages(files).at(folder) ?? {},
     _stat: (path: string) => ({ file: 0, directory: 1, none: -2 })[files.look(path) ?? 'none'],

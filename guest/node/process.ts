@@ -43,7 +43,7 @@ export function makeProcess(parts: ProcessParts) {
   const it = new process() as Omit<NodeJS.Process, 'exitCode'> & { _exiting: boolean; exitCode: unknown };
   const events: NodeJS.EventEmitter = it;
   Reflect.apply(EventEmitter, it, []);
-  Object.defineProperty(process.prototype, Symbol.toStringTag, { value: 'process', configurable: true });
+  Object.defineProperty(it, Symbol.toStringTag, { value: 'process', writable: true });
 
   const caught = new Set<ProcessSignal>();
   /** At once: a signal may come as soon as the program has said that it is ready. */
@@ -161,7 +161,7 @@ export function makeProcess(parts: ProcessParts) {
     _exiting: false,
     domain: null,
     env: environment(start.env, () => sharedEnv),
-    config: { target_defaults: {}, variables: { napi_build_version: '10' } },
+    config: { target_defaults: {}, variables: { napi_build_version: '10', node_module_version: 127 } },
     features: {
       inspector: false,
       debug: false,

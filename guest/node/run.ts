@@ -129,9 +129,19 @@ function prepare({ cli, made, modules, isWorkerEval }: RunParts): void {
   if (typeof title === 'string') process.title = title;
   const limit = cli.flags.get('--stack-trace-limit');
   if (typeof limit === 'string') Error.stackTraceLimit = Number(limit);
+  for (const [flag, names] of Object.entries(WITHOUT))
+    if (cli.flags.has(flag)) for (const name of names.split(' ')) Reflect.deleteProperty(globalThis, name);
   if (cli.flags.has('--expose-gc')) defineGlobals({ gc: () => {} });
   loadEnvFiles(cli, made.process, modules);
 }
+
+/** Globals that the command line takes away. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  '--no-experimental-global-customevent': 'CustomEvent',
+  '--no-experimental-global-navigator': 'navigator Navigator',
+  '--no-experimental-global-webcrypto': 'crypto Crypto CryptoKey SubtleCrypto',
+  '--no-experimental-websocket': 'WebSocket',
+};
 
 /** A later file wins over one before it, and what was there over all of them. */
 function loadEnvFiles({ envFiles }: Cli, process: NodeJS.Process, { files }: Modules): void {
@@ -322,18 +332,29 @@ function runScript({ modules, made, builtins, cli }: RunParts, name: string): vo
     return process.exit(1);
   }
   const folder = folderOf(path);
-  const { scripts = {} } = JSON.parse(modules.files.readText(path)) as { scripts?: Record<string, string> };
+  const refuse = (text: string) => {
+    process.stderr.write(`${text}\n`);
+    process.exit(1);
+  };
+  const scripts = scriptsIn(modules.files.readText(path));
+  if (scripts === undefined) return refuse(`Can't parse ${path}`);
+  if (scripts === null) return refuse(`Can't find "scripts" field in ${path}`);
   const script = scripts[name];
   if (script === undefined) {
-    const list = Object.entries(scripts).map(([each, command]) => `  ${each}: ${command}`);
-    process.stderr.write(
-      `Missing script: "${name}" for ${path}\n\nAvailable scripts are:\n${list.join('\n')}\n`,
+    const list = Object.entries(scripts)
+      .filter(([, command]) => typeof command === 'string')
+      .map(([each, command]) => `  ${each}: ${String(command)}\n`);
+    return refuse(
+      `Missing script: "${name}" for ${path}\n\nAvailable scripts are:\n${list.join('')}`.trimEnd(),
     );
-    process.exit(1);
   }
+  if (typeof script !== 'string')
+    return refuse(`Script "${name}" is unexpectedly not a string for ${path}\n`);
   const words = cli.args.map((word) => `'${word.replaceAll("'", "'\\''")}'`);
   const { spawn } = builtins.load('child_process') as typeof ChildProcess;
-  const bins = modules.cjs.Module._nodeModulePaths(folder).map((each) => `${each}/.bin`);
+  const bins = modules.cjs.Module._nodeModulePaths(process.cwd())
+    .filter((each) => each.startsWith(joined(folder, 'node_modules').slice(0, -'node_modules'.length)))
+    .map((each) => `${each}/.bin`);
   const child = spawn([script, ...words].join(' '), {
     shell: true,
     stdio: 'inherit',
@@ -347,6 +368,16 @@ function runScript({ modules, made, builtins, cli }: RunParts, name: string): vo
   });
   // Whatever code it ended with, as node does.
   child.on('close', (code) => process.exit(code === 0 ? 0 : 1));
+}
+
+/** Null where there are none, undefined where it cannot be read. */
+function scriptsIn(text: string): Record<string, unknown> | null | undefined {
+  try {
+    const { scripts } = JSON.parse(text) as { scripts?: unknown };
+    return typeof scripts === 'object' ? (scripts as Record<string, unknown> | null) : null;
+  } catch {
+    return undefined;
+  }
 }
 
 function packageAbove({ files }: Modules, start: string): string | undefined {

@@ -1,3 +1,5 @@
+import { needObject } from './builtins/internal/errors.ts';
+
 interface Payload {
   readonly sources?: readonly string[];
   readonly names?: readonly string[];
@@ -23,6 +25,7 @@ export class SourceMap {
   readonly #lengths: readonly number[] | undefined;
 
   constructor(payload: Payload, { lineLengths }: { readonly lineLengths?: readonly number[] } = {}) {
+    needObject(payload, 'payload');
     this.#payload = payload;
     this.#entries = entriesOf(payload);
     this.#lengths = lineLengths;

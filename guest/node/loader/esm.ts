@@ -719,11 +719,10 @@ export function makeEsm(options: EsmOptions) {
     seen.add(record);
     for (const [index, each] of record.requested.entries()) {
       const module = each.script === undefined ? undefined : options.cjs().Module._cache[each.script];
-      const isRunning = each.code ? isInRun(each) : module?.loaded === false;
-      if (isRunning)
+      if (isInRun(each) || module?.loaded === false)
         throw nodeError(
           'ERR_REQUIRE_CYCLE_MODULE',
-          `Cannot import ${each.code ? '' : 'CommonJS '}Module ${record.code?.requests[index]?.specifier} in a cycle. (from ${pathOr(record.url)})`,
+          `Cannot import ${isInRun(each) ? '' : 'CommonJS '}Module ${record.code?.requests[index]?.specifier} in a cycle. (from ${pathOr(record.url)})`,
         );
       refuseCycles(each, seen);
     }

@@ -1,4 +1,4 @@
-import { nodeError } from '../builtins/internal/errors.ts';
+import { needString, nodeError } from '../builtins/internal/errors.ts';
 import { fileUrl, joined, pathOfUrl, type LoaderFiles } from './files.ts';
 import type { Packages } from './packages.ts';
 import { isRelative, modulePaths } from './resolve.ts';
@@ -12,6 +12,7 @@ export function findPackageJSON(
 ): string | undefined {
   if (specifier === undefined)
     throw nodeError('ERR_MISSING_ARGS', 'The "specifier" argument must be specified', TypeError);
+  if (base !== undefined && !(base instanceof URL)) needString(base, 'base');
   const given = String(specifier);
   const isPath = isRelative(given) || given.startsWith('/') || URL.canParse(given);
   if (base === undefined && !isPath) throw invalidUrl(given);
