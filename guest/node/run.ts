@@ -129,8 +129,7 @@ function prepare({ cli, made, modules, isWorkerEval }: RunParts): void {
   if (typeof title === 'string') process.title = title;
   const limit = cli.flags.get('--stack-trace-limit');
   if (typeof limit === 'string') Error.stackTraceLimit = Number(limit);
-  for (const [flag, names] of Object.entries(WITHOUT))
-    if (cli.flags.has(flag)) for (const name of names.split(' ')) Reflect.deleteProperty(globalThis, name);
+  for (const [flag, names] of Object.entries(WITHOUT)) if (cli.flags.has(flag)) takeAway(names.split(' '));
   if (cli.flags.has('--expose-gc')) defineGlobals({ gc: () => {} });
   loadEnvFiles(cli, made.process, modules);
 }
@@ -142,6 +141,15 @@ const WITHOUT: Readonly<Record<string, string>> = {
   '--no-experimental-global-webcrypto': 'crypto Crypto CryptoKey SubtleCrypto',
   '--no-experimental-websocket': 'WebSocket',
 };
+
+/** What the page's worker has too is hidden behind nothing. */
+function takeAway(names: readonly string[]): void {
+  for (const name of names) {
+    Reflect.deleteProperty(globalThis, name);
+    if (name in globalThis)
+      Object.defineProperty(globalThis, name, { value: undefined, configurable: true, writable: true });
+  }
+}
 
 /** A later file wins over one before it, and what was there over all of them. */
 function loadEnvFiles({ envFiles }: Cli, process: NodeJS.Process, { files }: Modules): void {
