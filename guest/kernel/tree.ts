@@ -64,6 +64,13 @@ export class FileTree {
     this.#options = options;
     this.top = directoryNode(options.now());
     for (const path of [ROOT, '/tmp', '/dev', '/bin', '/usr/bin', '/etc', '/proc']) this.#plant(path);
+    // The program itself: programs look for it, read it and copy it.
+    const node = fileNode(
+      new TextEncoder().encode('#!/bin/sh\nexec node "$@"\n'),
+      this.#options.now(),
+      0o755,
+    );
+    this.#plant('/usr/bin').children.set('node', node);
     const devices = this.#plant('/dev').children;
     for (const name of ['null', 'zero', 'tty', 'stdin', 'stdout', 'stderr', 'full', 'random', 'urandom'])
       devices.set(name, device(name));

@@ -11,7 +11,7 @@ interface Kind {
   readonly windows?: boolean;
 }
 
-function fileURLToPath(given: unknown, options?: Kind | null): string {
+export function fileURLToPath(given: unknown, options?: Kind | null): string {
   const { hostname, pathname } = fileUrl(given, options);
   if (!options?.windows) return decodeURIComponent(pathname);
   const path = decodeURIComponent(pathname.replaceAll('/', '\\'));

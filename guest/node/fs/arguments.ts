@@ -1,4 +1,5 @@
 import { argTypeError, argValueError, needInteger, nodeError } from '../builtins/internal/errors.ts';
+import { fileURLToPath } from '../builtins/url.ts';
 import { OPEN } from '../wire.ts';
 
 const decoder = new TextDecoder();
@@ -8,11 +9,8 @@ export function pathOf(path: unknown, name = 'path'): string {
   let text: string;
   if (typeof path === 'string') text = path;
   else if (path instanceof Uint8Array) text = decoder.decode(path);
-  else if (isUrl(path)) {
-    if (path.protocol !== 'file:')
-      throw nodeError('ERR_INVALID_URL_SCHEME', 'The URL must be of scheme file', TypeError);
-    text = decodeURIComponent(path.pathname);
-  } else throw argTypeError(name, ['string', 'Buffer', 'URL'], path);
+  else if (isUrl(path)) text = fileURLToPath(path);
+  else throw argTypeError(name, ['string', 'Buffer', 'URL'], path);
   if (text.includes('\0'))
     throw argValueError(name, text, 'must be a string, Uint8Array, or URL without null bytes');
   return text;
@@ -47,9 +45,21 @@ export function optionsOf<Options extends object = FileOptions>(
     return { encoding: options } as Partial<Options> & FileOptions;
   }
   if (typeof options !== 'object') throw argTypeError('options', ['string', 'Object'], options);
-  const { encoding } = options as FileOptions;
+  const { encoding, signal } = options as FileOptions;
   if (encoding !== undefined && encoding !== null) checkEncoding(encoding);
+  needSignal(signal);
   return options as Partial<Options> & FileOptions;
+}
+
+export function needSignal(signal: unknown, name = 'options.signal'): void {
+  if (signal !== undefined && !(typeof signal === 'object' && signal !== null && 'aborted' in signal))
+    throw argTypeError(name, 'AbortSignal', signal);
+}
+
+/** Everything is in memory: whether it is to be flushed only has to be said rightly. */
+export function needFlush(flush: unknown): void {
+  if (flush !== undefined && flush !== null && typeof flush !== 'boolean')
+    throw argTypeError('options.flush', 'boolean', flush);
 }
 
 const ENCODINGS = /^(?:utf-?8|ucs-?2|utf-?16le|latin1|binary|base64(?:url)?|hex|ascii|buffer)$/i;
@@ -81,6 +91,7 @@ const NUMERIC = { accessMode: 3, create: 0o100, exclusive: 0o200, truncate: 0o10
 /** Flags of `open` as the kernel has them. */
 export function flagsOf(flags: unknown): number {
   if (typeof flags === 'number') {
+    needInteger(flags, 'flags', -(2 ** 31), 2 ** 31 - 1);
     const access = flags & NUMERIC.accessMode;
     return (
       (access === 0 ? read : access === 1 ? write : read | write) |
@@ -123,11 +134,11 @@ export function fdOf(fd: unknown, name = 'fd'): number {
 }
 
 /** Whole milliseconds of a time that may be a number of seconds, a date or text of either. One before 1970 is now. */
-export function timeOf(time: unknown): number {
+export function timeOf(time: unknown, name = 'time'): number {
   if (time instanceof Date) return within(time.getTime());
   if (typeof time === 'string' && !Number.isNaN(Number(time))) return within(Number(time) * 1000);
   if (typeof time === 'number' && Number.isFinite(time)) return time < 0 ? Date.now() : within(time * 1000);
-  throw argTypeError('time', ['Date', 'Time in seconds'], time);
+  throw argTypeError(name, ['Date', 'Time in seconds'], time);
 }
 
 /** The last moment that ext4 can note. */

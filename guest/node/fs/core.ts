@@ -1,11 +1,21 @@
 import type { Buffer as NodeBuffer } from 'node:buffer';
 import type { LoadBuiltin } from '../builtins/builtin.ts';
-import { argTypeError, needInteger } from '../builtins/internal/errors.ts';
+import { abortError, argTypeError, needInteger, nodeError } from '../builtins/internal/errors.ts';
 import type { KernelLink } from '../link.ts';
 import { folderOf, joined } from '../loader/files.ts';
 import { OPEN, type NodeFsCall, type NodeStat } from '../wire.ts';
 import type { FsEntryAnswer } from '../../protocol.ts';
-import { fdOf, flagsOf, modeOf, needMode, optionsOf, pathOf, timeOf, type FileOptions } from './arguments.ts';
+import {
+  fdOf,
+  flagsOf,
+  modeOf,
+  needFlush,
+  needMode,
+  optionsOf,
+  pathOf,
+  timeOf,
+  type FileOptions,
+} from './arguments.ts';
 import { fsRefusal, named, systemError } from './errors.ts';
 import { MAX_FILE_BYTES, partToRead, partToWrite, vectorsOf, writePosition } from './parts.ts';
 import { constants } from './constants.ts';
@@ -29,13 +39,34 @@ export interface CoreOptions {
 }
 
 /** What `fs` does, each operation at once; the other forms are made of these. */
-export function makeCore({ link, load, cwd, umask }: CoreOptions) {
+export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
   const { Buffer } = load('buffer');
   const opened = new Map<number, OpenFile>(
     [0, 1, 2].map((fd) => [fd, { handle: undefined, position: 0, appends: true }]),
   );
   /** Input of the process that was taken and not used. */
   let inputLeft: Uint8Array | undefined;
+
+  let isChecked = false;
+  const reach = (): void => {
+    if (isChecked) throw REACHED;
+  };
+  const link: Pick<KernelLink, 'files' | 'readInput' | 'print'> = {
+    files: (call) => (reach(), kernel.files(call)),
+    readInput: () => (reach(), kernel.readInput()),
+    print: (fd, bytes) => (reach(), kernel.print(fd, bytes)),
+  };
+  /** Throws what is wrong with the arguments of a call, which is not carried out. */
+  function check(run: () => unknown): void {
+    isChecked = true;
+    try {
+      run();
+    } catch (error) {
+      if (isMisuse(error)) throw error;
+    } finally {
+      isChecked = false;
+    }
+  }
 
   const absolute = (path: string) => joined(cwd(), path);
   const ask = (syscall: string, path: string | undefined, call: NodeFsCall, dest?: string): unknown =>
@@ -44,7 +75,8 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   const look_ = (path: string, op: 'look' | 'lookLink' = 'look'): NodeStat | undefined => {
     try {
       return link.files({ op, path: absolute(path) }) as NodeStat | undefined;
-    } catch {
+    } catch (error) {
+      if (error === REACHED) throw error;
       return undefined;
     }
   };
@@ -94,6 +126,14 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
       : encoding && !/^utf-?8$/i.test(encoding)
         ? Buffer.from(text).toString(encoding)
         : text;
+
+  const warned = new Set<string>();
+  /** Once for each code. */
+  function warn(message: string, code: string): void {
+    if (warned.has(code)) return;
+    warned.add(code);
+    (load('process') as NodeJS.Process).emitWarning(message, 'DeprecationWarning', code);
+  }
 
   function bytesOf(data: unknown, encoding: FileOptions['encoding'] = 'utf8', name = 'data'): Uint8Array {
     if (typeof data === 'string') return Buffer.from(data, (encoding ?? 'utf8') as BufferEncoding);
@@ -150,6 +190,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
 
   function close(fd: unknown): void {
     const { handle } = file(fd, 'close');
+    reach();
     opened.delete(fd as number);
     if (handle !== undefined) ask('close', undefined, { op: 'close', handle });
   }
@@ -194,8 +235,9 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function read(fd: unknown, target: unknown, ...args: unknown[]): number {
-    file(fd, 'read');
+    fdOf(fd);
     const { view, position } = partToRead(target, args);
+    file(fd, 'read');
     if (view.byteLength === 0) return 0;
     const bytes = readBytes(fd, view.byteLength, position);
     view.set(bytes);
@@ -203,6 +245,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function write(fd: unknown, data: unknown, ...args: unknown[]): number {
+    fdOf(fd);
     if (typeof data === 'string') {
       const [position, encoding] = args;
       const bytes = Buffer.from(
@@ -211,14 +254,15 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
       );
       return writeBytes(fd, bytes, writePosition(position));
     }
-    file(fd, 'write');
     const { view, position } = partToWrite(data, args);
+    file(fd, 'write');
     return writeBytes(fd, view, position);
   }
 
   function readv(fd: unknown, buffers: unknown, position?: unknown): number {
-    file(fd, 'read');
+    fdOf(fd);
     const views = vectorsOf(buffers);
+    file(fd, 'read');
     if (views.length === 0) throw systemError('EINVAL', 'read');
     let at = writePosition(position);
     let total = 0;
@@ -232,10 +276,12 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function writev(fd: unknown, buffers: unknown, position?: unknown): number {
+    fdOf(fd);
+    const views = vectorsOf(buffers);
     file(fd, 'write');
     let at = writePosition(position);
     let total = 0;
-    for (const each of vectorsOf(buffers)) {
+    for (const each of views) {
       const count = write(fd, each, 0, each.byteLength, at);
       total += count;
       if (at !== undefined) at += count;
@@ -244,14 +290,15 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function readFile(path: unknown, options?: unknown) {
-    const { encoding, flag } = optionsOf(options);
+    const { encoding, flag, signal } = optionsOf(options);
+    if (signal?.aborted) throw abortError(signal.reason);
     if (typeof path === 'number') {
       file(path, 'fstat');
       return decoded(readAll(path), encoding);
     }
     const given = pathOf(path);
     if (given === '/dev/stdin') return decoded(readAll(0), encoding);
-    if (flag !== undefined && flag !== 'r') {
+    if (flag && flag !== 'r') {
       const fd = open(given, flag);
       try {
         return decoded(readAll(fd), encoding);
@@ -277,8 +324,11 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function writeFile(path: unknown, data: unknown, options?: unknown): void {
-    const { encoding, flag = 'w', mode } = optionsOf(options);
+    const { encoding, flag: asked, mode, signal, flush } = optionsOf(options);
+    const flag = asked || 'w';
     const bytes = bytesOf(data, encoding);
+    needFlush(flush);
+    if (signal?.aborted) throw abortError(signal.reason);
     if (typeof path === 'number') return void (bytes.byteLength > 0 && writeBytes(path, bytes, undefined));
     const given = pathOf(path);
     if (given === '/dev/stdout' || given === '/dev/stderr')
@@ -296,7 +346,8 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function appendFile(path: unknown, data: unknown, options?: unknown): void {
-    writeFile(path, data, { flag: 'a', ...optionsOf(options) });
+    const given = optionsOf(options);
+    writeFile(path, data, { ...given, flag: given.flag || 'a' });
   }
 
   function mkdir(given: unknown, options?: unknown): string | undefined {
@@ -324,6 +375,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function mkdtemp(prefix: unknown, options?: unknown) {
+    const { encoding } = optionsOf(options);
     const start = pathOf(prefix, 'prefix');
     const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
     const random = crypto.getRandomValues(new Uint8Array(6));
@@ -331,7 +383,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     if (start === '') throw systemError('EINVAL', 'mkdtemp', 'XXXXX');
     ask('mkdtemp', `${start}XXXXXX`, { op: 'mkdir', path: absolute(path), recursive: false });
     chmod(path, 0o700);
-    return named_(path, optionsOf(options).encoding);
+    return named_(path, encoding);
   }
 
   interface ReaddirOptions extends FileOptions {
@@ -387,6 +439,12 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function rmdir(given: unknown, options?: { readonly recursive?: boolean }): void {
+    if (options?.recursive)
+      warn(
+        'In future versions of Node.js, fs.rmdir(path, { recursive: true }) will be removed. ' +
+          'Use fs.rm(path, { recursive: true }) instead',
+        'DEP0147',
+      );
     if (options?.recursive && (look('lstat', given, undefined) as Stats).isDirectory())
       return rm(given, { recursive: true });
     onPath('rmdir', given, (path) => ({ op: 'rmdir', path }));
@@ -435,23 +493,27 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     });
   }
 
-  function symlink(target: unknown, given: unknown): void {
+  function symlink(target: unknown, given: unknown, type?: unknown): void {
+    if (type !== undefined && type !== null && !['dir', 'file', 'junction'].includes(String(type)))
+      throw nodeError(
+        'ERR_FS_INVALID_SYMLINK_TYPE',
+        `Symlink type must be one of "dir", "file", or "junction". Received "${String(type)}"`,
+      );
     const [to, path] = [pathOf(target, 'target'), pathOf(given)];
     if (to === '' || path === '' || path.endsWith('/')) throw systemError('ENOENT', 'symlink', to, path);
     ask('symlink', to, { op: 'symlink', target: to, path: absolute(path) }, path);
   }
 
   function readlink(given: unknown, options?: unknown) {
-    return named_(
-      onPath('readlink', given, (path) => ({ op: 'readlink', path })) as string,
-      optionsOf(options).encoding,
-    );
+    const { encoding } = optionsOf(options);
+    return named_(onPath('readlink', given, (path) => ({ op: 'readlink', path })) as string, encoding);
   }
 
   function realpath(given: unknown, options?: unknown) {
+    const { encoding } = optionsOf(options);
     const path = absolute(pathOf(given instanceof URL ? given : String(given)));
     try {
-      return named_(String(link.files({ op: 'realpath', path })), optionsOf(options).encoding);
+      return named_(String(link.files({ op: 'realpath', path })), encoding);
     } catch (error) {
       throw failedStep(path) ?? error;
     }
@@ -472,8 +534,9 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function nativeRealpath(given: unknown, options?: unknown) {
+    const { encoding } = optionsOf(options);
     const path = onPath('realpath', given, (real) => ({ op: 'realpath', path: real })) as string;
-    return named_(path, optionsOf(options).encoding);
+    return named_(path, encoding);
   }
 
   function chmod(given: unknown, mode: unknown): void {
@@ -492,19 +555,26 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   function truncate(given: unknown, length: unknown = 0): void {
-    if (typeof given === 'number') return ftruncate(given, length);
-    needInteger(length ?? 0, 'len');
+    if (typeof given === 'number') {
+      warn(
+        'Using fs.truncate with a file descriptor is deprecated. Please use fs.ftruncate with a file descriptor instead.',
+        'DEP0081',
+      );
+      return ftruncate(given, length);
+    }
+    needInteger(length, 'len');
     const fd = open(given, 'r+');
     try {
-      ftruncate(fd, length ?? 0);
+      ftruncate(fd, length);
     } finally {
       close(fd);
     }
   }
 
   function ftruncate(fd: unknown, length: unknown = 0): void {
-    const handle = handleOf(fd, 'ftruncate');
+    fdOf(fd);
     needInteger(length, 'len');
+    const handle = handleOf(fd, 'ftruncate');
     const size = Math.max(0, length);
     if (size > MAX_FILE_BYTES) throw systemError('EFBIG', 'ftruncate');
     try {
@@ -523,12 +593,16 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
   }
 
   // Everything belongs to whoever runs here.
-  function chown(given: unknown, _user: unknown, _group: unknown): void {
-    onPath('chown', given, (path) => ({ op: 'access', path, mode: 0 }));
+  function chown(given: unknown, user: unknown, group: unknown): void {
+    const path = pathOf(given);
+    needOwner(user, group);
+    onPath('chown', path, (real) => ({ op: 'access', path: real, mode: 0 }));
   }
 
-  function lchown(given: unknown, _user: unknown, _group: unknown): void {
-    look('lstat', given, undefined, 'lchown');
+  function lchown(given: unknown, user: unknown, group: unknown): void {
+    const path = pathOf(given);
+    needOwner(user, group);
+    look('lstat', path, undefined, 'lchown');
   }
 
   function statfs(given: unknown, options?: unknown) {
@@ -559,24 +633,25 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     close,
     copyFile,
     exists,
-    fchmod: (fd: unknown, mode: unknown) =>
-      void ask('fchmod', undefined, {
-        op: 'fchmod',
-        handle: handleOf(fd, 'fchmod'),
-        mode: modeOf(mode, undefined) & 0o7777,
-      }),
-    fchown: (fd: unknown, _user: unknown, _group: unknown) => void file(fd, 'fchown'),
+    fchmod(fd: unknown, mode: unknown) {
+      fdOf(fd);
+      const bits = modeOf(mode, undefined) & 0o7777;
+      ask('fchmod', undefined, { op: 'fchmod', handle: handleOf(fd, 'fchmod'), mode: bits });
+    },
+    fchown(fd: unknown, user: unknown, group: unknown) {
+      fdOf(fd);
+      needOwner(user, group);
+      file(fd, 'fchown');
+    },
     fdatasync: (fd: unknown) => void file(fd, 'fdatasync'),
     fstat,
     fsync: (fd: unknown) => void file(fd, 'fsync'),
     ftruncate,
-    futimes: (fd: unknown, accessed: unknown, modified: unknown) =>
-      void ask('futime', undefined, {
-        op: 'futimes',
-        handle: handleOf(fd, 'futime'),
-        accessed: timeOf(accessed),
-        modified: timeOf(modified),
-      }),
+    futimes(fd: unknown, accessed: unknown, modified: unknown) {
+      fdOf(fd);
+      const times = { accessed: timeOf(accessed, 'atime'), modified: timeOf(modified, 'mtime') };
+      ask('futime', undefined, { op: 'futimes', handle: handleOf(fd, 'futime'), ...times });
+    },
     lchown,
     link: link_,
     lstat: (path: unknown, options?: unknown) => look('lstat', path, options),
@@ -604,6 +679,7 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     writev,
     absolute,
     bytesOf,
+    check,
     nativeRealpath,
     entriesOf,
     lookAt: look_,
@@ -620,6 +696,20 @@ function within(folder: string, name: string): string {
 /** The part of a path before its last name, as it was written. */
 function folderIn(path: string): string {
   return /^(.*[^/])\/+[^/]+\/*$/.exec(path)?.[1] ?? '';
+}
+
+/** Thrown where a call that is only checked comes to what it would do. */
+const REACHED = Symbol('reached');
+
+function isMisuse(error: unknown): boolean {
+  return (
+    error instanceof TypeError || error instanceof RangeError || String(codeOf(error)).startsWith('ERR_')
+  );
+}
+
+function needOwner(user: unknown, group: unknown): void {
+  needInteger(user, 'uid', -1, 2 ** 32 - 1);
+  needInteger(group, 'gid', -1, 2 ** 32 - 1);
 }
 
 /** Throws where the options of `rm` are not of their types. */

@@ -1,7 +1,15 @@
-import { argTypeError, needFunction, nodeError, plainError } from '../builtins/internal/errors.ts';
+import {
+  argTypeError,
+  needFunction,
+  needInteger,
+  needObject,
+  nodeError,
+  plainError,
+} from '../builtins/internal/errors.ts';
 import type { FsCore } from './core.ts';
-import { needMode, pathOf } from './arguments.ts';
+import { pathOf } from './arguments.ts';
 import { fsRefusal } from './errors.ts';
+import { folderOf } from '../loader/files.ts';
 import type { Stats } from './shape.ts';
 
 interface CpOptions {
@@ -30,8 +38,10 @@ function refusal({ code, path, errno, text, detail, plain }: Refusal, isSync: bo
   return fsRefusal(code, `${text}: cp returned ${detail} ${path}`, { errno, syscall: 'cp', path });
 }
 
-function checkOptions(options: object): void {
-  const given = options as Readonly<Record<string, unknown>>;
+/** Throws where the options are not of their types. */
+export function checkOptions(options: unknown): asserts options is CpOptions {
+  needObject(options, 'options');
+  const given = options;
   for (const name of [
     'dereference',
     'errorOnExist',
@@ -40,15 +50,15 @@ function checkOptions(options: object): void {
     'recursive',
     'verbatimSymlinks',
   ])
-    if (given[name] !== undefined && typeof given[name] !== 'boolean')
+    if (name in given && typeof given[name] !== 'boolean')
       throw argTypeError(`options.${name}`, 'boolean', given[name]);
-  needMode(given.mode);
   if (given.dereference === true && given.verbatimSymlinks === true)
     throw nodeError(
       'ERR_INCOMPATIBLE_OPTION_PAIR',
       'Option "dereference" cannot be used in combination with option "verbatimSymlinks"',
       TypeError,
     );
+  needInteger(given.mode ?? 0, 'mode', 0, 7);
   if (given.filter !== undefined) needFunction(given.filter, 'options.filter');
 }
 
@@ -65,7 +75,22 @@ export function* copySteps(
   const look = (path: string, isThere = false): Stats | undefined =>
     core[dereference ? 'stat' : 'lstat'](path, { throwIfNoEntry: isThere }) as Stats | undefined;
 
-  function check(source: string, target: string, stat: Stats, there: Stats | undefined): void {
+  const isWithin = (path: string, folder: string) =>
+    `${core.absolute(path)}/`.startsWith(`${core.absolute(folder)}/`);
+  /** Whether one of the folders that lead to a path is this one, by another name. */
+  function isBelow(path: string, { ino }: Stats): boolean {
+    for (let at = folderOf(core.absolute(path)); at !== '/'; at = folderOf(at))
+      if (core.lookAt(at)?.inode === ino) return true;
+    return false;
+  }
+
+  function check(
+    source: string,
+    target: string,
+    stat: Stats,
+    there: Stats | undefined,
+    isTop: boolean,
+  ): void {
     if (there && there.ino === stat.ino)
       throw refuse({
         code: 'ERR_FS_CP_EINVAL',
@@ -93,8 +118,7 @@ export function* copySteps(
         detail: `ENOTDIR (cannot overwrite directory ${target} with non-directory ${source})`,
         plain: `Cannot overwrite directory ${target} with non-directory ${source}`,
       });
-    const isInside = `${core.absolute(target)}/`.startsWith(`${core.absolute(source)}/`);
-    if (stat.isDirectory() && isInside)
+    if (stat.isDirectory() && (isWithin(target, source) || (isTop && isBelow(target, stat))))
       throw refuse({
         code: 'ERR_FS_CP_EINVAL',
         path: target,
@@ -114,34 +138,79 @@ export function* copySteps(
       });
   }
 
+  const exists = (path: string) =>
+    fsRefusal(
+      'ERR_FS_CP_EEXIST',
+      `Target already exists: cp returned EEXIST (${path} already exists) ${path}`,
+      {
+        errno: 17,
+        syscall: 'cp',
+        path,
+      },
+    );
+
+  /** Where a link leads, from anywhere. */
+  function goalOf(link: string, isKept = false): string {
+    const goal = core.readlink(link) as string;
+    return isKept || goal.startsWith('/') ? goal : core.absolute(`${core.absolute(link)}/../${goal}`);
+  }
+
+  function copyLink(source: string, target: string, there: Stats | undefined): void {
+    const goal = goalOf(source, options.verbatimSymlinks);
+    if (there?.isSymbolicLink()) {
+      const before = goalOf(target);
+      if (core.lookAt(source)?.type === 'directory') {
+        const refuseLink = (code: string, text: string, detail: string) =>
+          refuse({ code, path: target, errno: 22, text, detail: `EINVAL (${detail})`, plain: detail });
+        if (isWithin(before, goal))
+          throw refuseLink(
+            'ERR_FS_CP_EINVAL',
+            'Invalid src or dest',
+            `cannot copy ${goal} to a subdirectory of self ${before}`,
+          );
+        if (isWithin(goal, before))
+          throw refuseLink(
+            'ERR_FS_CP_SYMLINK_TO_SUBDIRECTORY',
+            'Cannot overwrite symlink in subdirectory of self',
+            `cannot overwrite ${before} with ${goal}`,
+          );
+      }
+      core.unlink(target);
+    }
+    core.symlink(goal, target);
+  }
+
   function* copy(source: string, target: string, isTop: boolean): Generator<unknown, void, unknown> {
-    if (options.filter && !(yield options.filter(source, target))) return;
+    if (options.filter) {
+      const chosen = options.filter(source, target);
+      if (isSync && chosen instanceof Promise)
+        throw nodeError(
+          'ERR_INVALID_RETURN_VALUE',
+          'Expected boolean to be returned from the "filter" function but got an instance of Promise.',
+          TypeError,
+        );
+      if (!(yield chosen)) return;
+    }
     const stat = look(source, true) as Stats;
     const there = look(target);
-    check(source, target, stat, there);
+    check(source, target, stat, there, isTop);
     if (stat.isDirectory()) {
       const names = core.readdir(source) as string[];
+      if (there && errorOnExist && !force && !isSync) throw exists(target);
       if (!there) core.mkdir(target, { recursive: true });
       for (const name of names) yield* copy(`${source}/${name}`, `${target}/${name}`, false);
     } else {
       if (there && !force) {
-        if (errorOnExist)
-          throw fsRefusal(
-            'ERR_FS_CP_EEXIST',
-            `Target already exists: cp returned EEXIST (${target} already exists) ${target}`,
-            { errno: 17, syscall: 'cp', path: target },
-          );
+        if (errorOnExist) throw exists(target);
         return;
       }
       if (!there && isTop && target.includes('/'))
         core.mkdir(target.slice(0, target.lastIndexOf('/')) || '/', { recursive: true });
       if (stat.isSymbolicLink()) {
-        const leads = core.readlink(source) as string;
-        const isKept = options.verbatimSymlinks || leads.startsWith('/');
-        if (there) core.unlink(target);
-        core.symlink(isKept ? leads : core.absolute(`${core.absolute(source)}/../${leads}`), target);
+        copyLink(source, target, there);
         return;
       }
+      if (there) core.unlink(target);
       core.copyFile(source, target, options.mode ?? 0);
     }
     if (options.preserveTimestamps) {
@@ -152,13 +221,13 @@ export function* copySteps(
   yield* copy(pathOf(from, 'src'), pathOf(to, 'dest'), true);
 }
 
-export function cpSync(core: FsCore, from: unknown, to: unknown, options: CpOptions = {}): void {
+export function cpSync(core: FsCore, from: unknown, to: unknown, options: unknown = {}): void {
   checkOptions(options);
   const steps = copySteps(core, from, to, options, true);
   for (let step = steps.next(); !step.done; step = steps.next(step.value));
 }
 
-export async function cp(core: FsCore, from: unknown, to: unknown, options: CpOptions = {}): Promise<void> {
+export async function cp(core: FsCore, from: unknown, to: unknown, options: unknown = {}): Promise<void> {
   checkOptions(options);
   const steps = copySteps(core, from, to, options, false);
   for (let step = steps.next(); !step.done; step = steps.next(await step.value));

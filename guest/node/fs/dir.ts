@@ -20,6 +20,8 @@ export class Dir {
     options?: { readonly recursive?: boolean; readonly bufferSize?: number },
     tellsPath = false,
   ) {
+    if (arguments.length === 0)
+      throw nodeError('ERR_MISSING_ARGS', 'The "handle" argument must be specified', TypeError);
     this.path = pathOf(path);
     this.#loop = loop;
     if (options?.bufferSize !== undefined)
@@ -75,6 +77,22 @@ export class Dir {
       for (let entry = await this.read(); entry; entry = await this.read()) yield entry;
     } finally {
       if (!this.#closed) this.closeSync();
+    }
+  }
+
+  static {
+    for (const [name, close] of [
+      ['dispose', 'closeSync'],
+      ['asyncDispose', 'close'],
+    ] as const) {
+      const symbol: unknown = Reflect.get(Symbol, name);
+      if (typeof symbol === 'symbol')
+        Object.defineProperty(this.prototype, symbol, {
+          value(this: Dir) {
+            if (!this.#closed) return this[close]();
+            return name === 'asyncDispose' ? Promise.resolve() : undefined;
+          },
+        });
     }
   }
 

@@ -1,6 +1,7 @@
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import type { FsCore } from './core.ts';
-import { plainError } from '../builtins/internal/errors.ts';
+import { abortError, nodeError, plainError } from '../builtins/internal/errors.ts';
+import { optionsOf } from './arguments.ts';
 
 type Later = <T>(run: () => T) => Promise<T>;
 
@@ -9,13 +10,39 @@ interface Streams {
   readonly WriteStream: new (path: unknown, options: object) => object;
 }
 
+/** Begin and end the use of a handle, which is not closed meanwhile. */
+export const ENTER = Symbol('enter');
+export const LEAVE = Symbol('leave');
+
 /** The class of what `fs.promises.open` gives. */
 export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, streams: () => Streams) {
   const EventEmitter = load('events');
   const { Buffer } = load('buffer');
 
+  async function writePieces(
+    file: { write(bytes: Uint8Array): Promise<unknown> },
+    pieces: AsyncIterable<unknown> | Iterable<unknown>,
+    options: unknown,
+  ) {
+    const { encoding, signal } = optionsOf(options);
+    const check = () => {
+      if (signal?.aborted) throw abortError(signal.reason);
+    };
+    check();
+    for await (const piece of pieces) {
+      check();
+      await file.write(core.bytesOf(piece, encoding));
+      check();
+    }
+  }
+
   return class FileHandle extends EventEmitter {
     #fd: number;
+    /** Itself, and each operation and stream that uses it: it is closed when the last has ended. */
+    #users = 1;
+    #closing: Promise<void> | undefined;
+    #closed: ((end: Promise<void>) => void) | undefined;
+    #isStreamed = false;
 
     constructor(fd: number) {
       super();
@@ -31,10 +58,30 @@ export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, st
         const closed = plainError('EBADF', 'file closed');
         return Promise.reject(Object.assign(closed, { syscall }));
       }
-      return later(() => run(this.#fd));
+      this[ENTER]();
+      return later(() => {
+        try {
+          return run(this.#fd);
+        } finally {
+          this[LEAVE]();
+        }
+      });
+    }
+
+    [ENTER](): void {
+      this.#users++;
+    }
+
+    [LEAVE](): void {
+      this.#users--;
+      if (this.#users > 0) return;
+      const fd = this.#fd;
+      this.#fd = -1;
+      this.#closed?.(later(() => core.close(fd)));
     }
 
     appendFile(data: unknown, options?: unknown) {
+      if (isIterable(data)) return writePieces(this, data, options);
       return this.#do('write', (fd) => core.appendFile(fd, data, options));
     }
     chmod(mode: unknown) {
@@ -62,6 +109,7 @@ export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, st
       return this.#do('read', (fd) => core.readFile(fd, options));
     }
     writeFile(data: unknown, options?: unknown) {
+      if (isIterable(data)) return writePieces(this, data, options);
       return this.#do('write', (fd) => core.writeFile(fd, data, options));
     }
 
@@ -72,6 +120,9 @@ export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, st
         const { buffer: own = Buffer.alloc(16384), ...part } = (target ?? {}) as { buffer?: unknown };
         buffer = own;
         rest = [part];
+      } else if (args.length > 1) {
+        const [offset, length, position] = args;
+        rest = [offset, length ?? target.byteLength - Number(offset ?? 0), position];
       }
       const bytesRead = await this.#do('read', (fd) => core.read(fd, buffer, ...rest));
       return { bytesRead, buffer };
@@ -98,22 +149,50 @@ export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, st
       const readline = load('readline') as { createInterface(options: object): object };
       return readline.createInterface({ input: this.createReadStream(options), crlfDelay: Infinity });
     }
-    readableWebStream() {
-      const chunks = async () => (await this.read()) as { bytesRead: number; buffer: Uint8Array };
+    readableWebStream({ autoClose = false }: { readonly autoClose?: boolean } = {}) {
+      if (this.#fd < 0) throw nodeError('ERR_INVALID_STATE', 'Invalid state: The FileHandle is closed');
+      if (this.#closing) throw nodeError('ERR_INVALID_STATE', 'Invalid state: The FileHandle is closing');
+      if (this.#isStreamed)
+        throw nodeError('ERR_INVALID_STATE', 'Invalid state: The FileHandle is already locked');
+      this.#isStreamed = true;
+      let isOver = false;
+      const end = () => {
+        isOver = true;
+        this[LEAVE]();
+        if (autoClose) void this.close();
+      };
+      this[ENTER]();
       return new ReadableStream({
-        async pull(controller) {
-          const { bytesRead, buffer } = await chunks();
-          if (bytesRead === 0) controller.close();
-          else controller.enqueue(new Uint8Array(buffer.subarray(0, bytesRead)));
+        type: 'bytes',
+        autoAllocateChunkSize: 16384,
+        start: (controller) => {
+          this.once('close', () => {
+            if (isOver) return;
+            controller.close();
+            end();
+          });
         },
+        pull: async (controller) => {
+          const view = controller.byobRequest?.view as ArrayBufferView;
+          const { bytesRead } = await this.read(view, 0, view.byteLength);
+          if (bytesRead === 0) controller.close();
+          controller.byobRequest?.respond(bytesRead);
+          if (bytesRead === 0) end();
+        },
+        cancel: end,
       });
     }
 
     close(): Promise<void> {
-      const fd = this.#fd;
-      if (fd < 0) return Promise.resolve();
-      this.#fd = -1;
-      return later(() => core.close(fd)).then(() => void this.emit('close'));
+      if (this.#fd < 0) return Promise.resolve();
+      if (this.#closing) return this.#closing;
+      const end = new Promise<void>((resolve) => (this.#closed = resolve)).finally(
+        () => (this.#closing = undefined),
+      );
+      this.#closing = end;
+      this[LEAVE]();
+      this.emit('close');
+      return end;
     }
 
     static {
@@ -126,4 +205,15 @@ export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, st
         });
     }
   };
+}
+
+export type FileHandle = InstanceType<ReturnType<typeof makeFileHandle>>;
+
+export function isIterable(value: unknown): value is AsyncIterable<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !ArrayBuffer.isView(value) &&
+    (Symbol.asyncIterator in value || Symbol.iterator in value)
+  );
 }

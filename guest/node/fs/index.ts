@@ -1,13 +1,12 @@
-import { abortError, argTypeError, needFunction, nodeError } from '../builtins/internal/errors.ts';
+import { argTypeError, needFunction, nodeError } from '../builtins/internal/errors.ts';
 import type { EventLoop } from '../loop.ts';
-import { optionsOf, pathOf } from './arguments.ts';
-import { checkFirst } from './checks.ts';
+import { optionsOf, pathOf, timeOf } from './arguments.ts';
 import { constants } from './constants.ts';
 import { makeCore, type CoreOptions } from './core.ts';
-import { cp, cpSync } from './cp.ts';
+import { checkOptions, cp, cpSync } from './cp.ts';
 import { Dir } from './dir.ts';
 import { globbed, type GlobFiles } from './glob.ts';
-import { makeFileHandle } from './file-handle.ts';
+import { isIterable, makeFileHandle, type FileHandle as AnyHandle } from './file-handle.ts';
 import { Dirent, Stats } from './shape.ts';
 import { makeFileStreams } from './streams.ts';
 import { makeWatching } from './watch.ts';
@@ -27,7 +26,8 @@ export function makeFs({ loop, ...rest }: FsOptions) {
   const core = makeCore(rest);
   const watching = makeWatching(core, load, loop, link);
   let madeStreams: ReturnType<typeof makeFileStreams> | undefined;
-  const streams = () => (madeStreams ??= makeFileStreams(core, load, loop));
+  const isHandle = (value: unknown): value is AnyHandle => value instanceof FileHandle;
+  const streams = () => (madeStreams ??= makeFileStreams(fs, isHandle, load, loop));
 
   /** As an event of its own. */
   const later = <T>(run: () => T): Promise<T> =>
@@ -49,12 +49,19 @@ export function makeFs({ loop, ...rest }: FsOptions) {
       whenFailed: (args: unknown[]) => unknown[] = () => [],
     ) =>
     (...given: unknown[]) => {
-      const callback = given.at(-1);
-      // What stands in its place is another argument.
-      if (typeof callback !== 'function') throw argTypeError('cb', 'Function', undefined);
-      const args = given.slice(0, -1);
+      let callback = given.at(-1);
+      let args = given.slice(0, -1);
+      if (typeof callback !== 'function') {
+        if (BY_NUMBER.test(operation.name))
+          core.check(() => Reflect.apply(operation, core, given) as unknown);
+        // What stands in its place is another argument.
+        if (operation.name !== 'closeSync' || given[1] !== undefined)
+          throw argTypeError('cb', 'Function', undefined);
+        callback = thrown;
+        args = given;
+      }
       if (operation.name === 'readSync') fillRead(args);
-      checkFirst(operation.name, args);
+      core.check(() => Reflect.apply(operation, core, args) as unknown);
       loop.addOnce(() => {
         let value: unknown;
         try {
@@ -90,7 +97,8 @@ export function makeFs({ loop, ...rest }: FsOptions) {
 
   const {
     absolute,
-    bytesOf,
+    bytesOf: _bytesOf,
+    check: _check,
     exists,
     nativeRealpath,
     entriesOf: _entries,
@@ -127,7 +135,13 @@ export function makeFs({ loop, ...rest }: FsOptions) {
       ([, data]) => [0, data],
     );
     callbacks[name] = Object.defineProperty(named(name, call), customPromisify, {
-      value: async (...args: unknown[]) => ({ [part]: await promised(operation)(...args), [field]: args[1] }),
+      value: (...args: unknown[]) =>
+        new Promise((resolve, reject) =>
+          call(...args, (error: unknown, count: unknown, data: unknown) => {
+            if (error) reject(error as Error);
+            else resolve({ [part]: count, [field]: data });
+          }),
+        ),
     });
   }
   const existsCallback = (path: unknown, callback: unknown) => {
@@ -152,9 +166,10 @@ export function makeFs({ loop, ...rest }: FsOptions) {
   callbacks.cp = named('cp', (from: unknown, to: unknown, ...more: unknown[]) => {
     const callback = more.at(-1);
     needFunction(callback, 'cb');
+    const options = more.length > 1 && more[0] !== undefined ? more[0] : {};
+    checkOptions(options);
     pathOf(from, 'src');
     pathOf(to, 'dest');
-    const options = typeof more[0] === 'object' ? (more[0] ?? undefined) : undefined;
     const handle = loop.handle();
     const end = (error: unknown) =>
       loop.add(() => {
@@ -193,33 +208,18 @@ export function makeFs({ loop, ...rest }: FsOptions) {
   const FileHandle = makeFileHandle(core, load, later, streams);
   promises.open = async (path: unknown, flags?: unknown, mode?: unknown) =>
     new FileHandle(await later(() => core.open(path, flags, mode)));
-  const inner = (file: unknown) => (file instanceof FileHandle ? file.fd : file);
-  for (const name of ['readFile', 'writeFile', 'appendFile'] as const) {
-    const operation = core[name] as Operation;
+  for (const name of ['readFile', 'writeFile', 'appendFile'] as const)
     promises[name] = named(name, async (file: unknown, ...args: unknown[]) => {
-      const data = args[0];
+      if (file instanceof FileHandle) return Reflect.apply(file[name], file, args) as unknown;
+      pathOf(file);
+      const [data, options] = args;
+      if (name !== 'writeFile' || !isIterable(data))
+        return later(() => Reflect.apply(core[name] as Operation, core, [file, ...args]) as unknown);
       // Pieces that come one after the other.
-      if (name === 'writeFile' && isIterable(data)) return writePieces(inner(file), data, args[1]);
-      if (!(file instanceof FileHandle)) pathOf(file);
-      const signal = optionsOf(name === 'readFile' ? args[0] : args[1]).signal;
-      if (signal?.aborted) throw abortError(signal.reason);
-      return later(() => Reflect.apply(operation, core, [inner(file), ...args]) as unknown);
+      const { flag, mode } = optionsOf(options);
+      const handle = new FileHandle(await later(() => core.open(file, flag || 'w', mode)));
+      return handle.writeFile(data, options).finally(() => handle.close());
     });
-  }
-
-  async function writePieces(
-    file: unknown,
-    pieces: AsyncIterable<unknown> | Iterable<unknown>,
-    options: unknown,
-  ) {
-    const { flag = 'w', mode, encoding } = optionsOf(options);
-    const fd = typeof file === 'number' ? file : core.open(file, flag, mode);
-    try {
-      for await (const piece of pieces) await later(() => core.write(fd, bytesOf(piece, encoding)));
-    } finally {
-      if (fd !== file) core.close(fd);
-    }
-  }
 
   promises.truncate = named('truncate', async (path: unknown, length?: unknown) => {
     pathOf(path);
@@ -242,18 +242,35 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     Stats,
     Dirent,
     Dir,
-    createReadStream: (path: unknown, options?: unknown) => new (streams().ReadStream)(path, options),
-    createWriteStream: (path: unknown, options?: unknown) => new (streams().WriteStream)(path, options),
+    // No arrows and no methods: programs make them with `new`.
+    createReadStream: function createReadStream(path: unknown, options?: unknown) {
+      return new (streams().ReadStream)(path, options);
+    },
+    createWriteStream: function createWriteStream(path: unknown, options?: unknown) {
+      return new (streams().WriteStream)(path, options);
+    },
     watch: watching.watch,
     watchFile: watching.watchFile,
     unwatchFile: watching.unwatchFile,
-    _toUnixTimestamp: (time: unknown) => Number(time),
+    _toUnixTimestamp: (time: unknown) => timeOf(time) / 1000,
   };
   for (const name of ['ReadStream', 'WriteStream'] as const)
     for (const alias of [name, `File${name}`])
-      Object.defineProperty(fs, alias, { get: () => streams()[name], enumerable: true, configurable: true });
+      Object.defineProperty(fs, alias, {
+        get: () => streams()[name],
+        set: (value: never) => void (streams()[name] = value),
+        enumerable: true,
+        configurable: true,
+      });
   Object.defineProperty(fs, 'promises', { get: () => promises, enumerable: true, configurable: true });
   return { fs, promises, core, changed: watching.changed };
+}
+
+/** Those whose first argument is looked at before their callback. */
+const BY_NUMBER = /^(?:f(?!s)|close|truncate)/;
+
+function thrown(error: unknown): void {
+  if (error) throw error as Error;
 }
 
 /** Each opens, works and closes. */
@@ -271,13 +288,4 @@ const WHOLE = new Set([
 
 function named<T extends object>(name: string, operation: T): T {
   return Object.defineProperty(operation, 'name', { value: name, configurable: true });
-}
-
-function isIterable(value: unknown): value is AsyncIterable<unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !ArrayBuffer.isView(value) &&
-    (Symbol.asyncIterator in value || Symbol.iterator in value)
-  );
 }

@@ -24,12 +24,14 @@ function viewOf(buffer: ArrayBufferView, offset: number, length: number): Uint8A
   return new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length);
 }
 
-export function readPosition(position: unknown): number | undefined {
+function readPosition(position: unknown, length: number): number | undefined {
   if (position === undefined || position === null) return undefined;
   if (typeof position === 'number') needInteger(position, 'position', -1);
   else if (typeof position !== 'bigint') throw argTypeError('position', ['integer', 'bigint'], position);
-  else if (position < -1n || position > 2n ** 63n - 1n)
-    throw outOfRange('position', `>= -1 && <= ${2n ** 63n - 1n}`, position);
+  else {
+    const last = 2n ** 63n - 1n - BigInt(length);
+    if (position < -1n || position > last) throw outOfRange('position', `>= -1 && <= ${last}`, position);
+  }
   // Nothing is there in any case.
   return Number(position) < 0 ? undefined : Math.min(Number(position), MAX_FILE_BYTES);
 }
@@ -57,7 +59,7 @@ export function partToRead(buffer: unknown, args: readonly unknown[]): Part {
   if (buffer.byteLength === 0) throw argValueError('buffer', buffer, 'is empty and cannot be written');
   if (size < 0) throw outOfRange('length', '>= 0', size);
   if (from + size > buffer.byteLength) throw outOfRange('length', `<= ${buffer.byteLength - from}`, size);
-  return { view: viewOf(buffer, from, size), position: readPosition(position) };
+  return { view: viewOf(buffer, from, size), position: readPosition(position, size) };
 }
 
 /** The part of a buffer that is written. */
@@ -73,6 +75,7 @@ export function partToWrite(buffer: unknown, args: readonly unknown[]): Part {
   if (from > buffer.byteLength) throw outOfRange('offset', `<= ${buffer.byteLength}`, from);
   if (size > room) throw outOfRange('length', `<= ${room}`, size);
   if (size < 0) throw outOfRange('length', '>= 0', size);
+  if (size > MAX_FILE_BYTES) throw outOfRange('length', `>= 0 && <= ${MAX_FILE_BYTES}`, size);
   return { view: viewOf(buffer, from, size | 0), position: writePosition(position) };
 }
 

@@ -1,9 +1,46 @@
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import type { EventLoop } from '../loop.ts';
-import { argTypeError, needInteger, outOfRange } from '../builtins/internal/errors.ts';
-import { callable } from '../callable.ts';
-import { fdOf, optionsOf, pathOf } from './arguments.ts';
-import type { FsCore } from './core.ts';
+import {
+  argTypeError,
+  needFunction,
+  needInteger,
+  nodeError,
+  outOfRange,
+} from '../builtins/internal/errors.ts';
+import { inheritable, plainBase } from '../callable.ts';
+import { fdOf, needSignal, optionsOf, pathOf } from './arguments.ts';
+import { ENTER, LEAVE, type FileHandle } from './file-handle.ts';
+
+type Done = (error?: Error | null, ...values: never[]) => void;
+
+/** What streams use of `fs`, as it is when they use it: programs put their own functions there, or give them. */
+export interface StreamFs {
+  open(path: unknown, flags: unknown, mode: unknown, done: (error: Error | null, fd: number) => void): void;
+  close(fd: number, done: Done): void;
+  read(
+    fd: number,
+    into: Uint8Array,
+    offset: number,
+    length: number,
+    position: number | undefined,
+    done: (error: Error | null, count: number) => void,
+  ): void;
+  write?(
+    fd: number,
+    bytes: Uint8Array,
+    offset: number,
+    length: number,
+    position: number | undefined,
+    done: (error: NodeJS.ErrnoException | null, count: number) => void,
+  ): void;
+  writev?(
+    fd: number,
+    pieces: Uint8Array[],
+    position: number | undefined,
+    done: (error: NodeJS.ErrnoException | null, count: number) => void,
+  ): void;
+  fsync?(fd: number, done: Done): void;
+}
 
 interface StreamOptions {
   readonly flags?: string;
@@ -17,12 +54,7 @@ interface StreamOptions {
   readonly highWaterMark?: number;
   readonly signal?: AbortSignal;
   readonly flush?: boolean;
-}
-
-interface FileHandle {
-  readonly fd: number;
-  on(name: 'close', run: () => void): unknown;
-  close(): Promise<void>;
+  readonly fs?: StreamFs;
 }
 
 interface FileStream {
@@ -31,56 +63,83 @@ interface FileStream {
   readonly flags: string;
   readonly mode: number;
   emit(name: string, ...args: unknown[]): boolean;
+  open(): void;
 }
-
-/** A URL is shown as the path that it is for. */
-function shownPath(path: unknown): unknown {
-  return path instanceof URL ? pathOf(path) : path;
-}
-
-type Done = (error?: Error | null) => void;
 
 const PIECE = 64 * 1024;
 
-/** Streams of files. Each operation is an event of its own, so that streams go on side by side. */
-export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop) {
-  const { Readable, Writable } = load('stream');
+/** Streams of files, which go through `fs` itself. */
+export function makeFileStreams(
+  module: object,
+  isHandle: (value: unknown) => value is FileHandle,
+  load: LoadBuiltin,
+  loop: EventLoop,
+) {
+  const fs = module as StreamFs;
+  const { addAbortSignal, Readable, Writable } = load('stream');
   const { Buffer } = load('buffer');
+  const { deprecate } = load('util');
 
-  const later = (done: Done, run: () => void) =>
-    loop.addOnce(() => {
-      let failed: unknown;
-      try {
-        run();
-      } catch (error) {
-        failed = error;
-      }
-      done(failed === undefined ? null : (failed as Error));
-    });
-
-  function fdIn(given: StreamOptions['fd']): number | null {
-    const fd = typeof given === 'object' && given !== null ? given.fd : given;
-    if (fd === undefined || fd === null) return null;
-    if (typeof fd !== 'number') throw argTypeError('options.fd', ['number', 'FileHandle'], fd);
-    return fdOf(fd);
+  /** What a stream of a handle does is done by the handle. */
+  function throughHandle(handle: FileHandle): StreamFs {
+    const told = (
+      promise: Promise<unknown>,
+      done: (error: Error | null, count: number) => void,
+      part: string,
+    ) =>
+      promise.then(
+        (result) => loop.nextTick(() => done(null, Number(Object(result)[part])), []),
+        (error: unknown) => loop.nextTick(() => done(error as Error, 0), []),
+      );
+    return {
+      ...fs,
+      close: (_fd, done) => void told((handle[LEAVE](), handle.close()), done as never, ''),
+      read: (_fd, into, offset, length, position, done) =>
+        void told(handle.read(into, offset, length, position), done, 'bytesRead'),
+      write: (_fd, bytes, offset, length, position, done) =>
+        void told(handle.write(bytes, offset, length, position), done, 'bytesWritten'),
+      writev: (_fd, pieces, position, done) =>
+        void told(handle.writev(pieces, position), done, 'bytesWritten'),
+      fsync: (_fd, done) => void told(handle.sync(), done as never, ''),
+    };
   }
 
-  /** Where a handle was given it closes the file itself, and tells when somebody else has. */
-  function handleIn(
-    given: StreamOptions['fd'],
-    stream: { destroy(): void; once(name: string, run: () => void): void },
-  ) {
-    if (typeof given !== 'object' || given === null) return undefined;
-    given.on('close', () => stream.destroy());
-    return given;
+  /** The functions of a stream, and the number of a file that is open already. */
+  function sourceOf(options: StreamOptions, path: unknown, uses: readonly (keyof StreamFs)[]) {
+    const { fd: given, fs: own, signal, autoClose = true } = options;
+    // All before the stream is one: else it would open what was refused.
+    needSignal(signal);
+    const functions = own ?? fs;
+    const isOpen = given !== undefined && given !== null;
+    if (!isOpen) {
+      needFunction(functions.open, 'options.fs.open');
+      pathOf(path);
+    }
+    if (isHandle(given) && own)
+      throw nodeError('ERR_METHOD_NOT_IMPLEMENTED', 'The FileHandle with fs method is not implemented');
+    if (isOpen && typeof given !== 'number' && !isHandle(given))
+      throw argTypeError('options.fd', ['number', 'FileHandle'], given);
+    for (const use of uses) needFunction(functions[use], `options.fs.${use}`);
+    if (autoClose) needFunction(functions.close, 'options.fs.close');
+    if (!isOpen) return { fd: null, functions, shown: path instanceof URL ? pathOf(path) : path };
+    if (typeof given === 'number') return { fd: fdOf(given), functions, shown: undefined };
+    return { fd: given.fd, functions: throughHandle(given), shown: undefined, handle: given };
   }
 
-  function checkSignal(signal: unknown): void {
-    if (signal !== undefined && !(typeof signal === 'object' && signal !== null && 'aborted' in signal))
-      throw argTypeError('options.signal', 'AbortSignal', signal);
+  /** It is closed when either is. */
+  function join(stream: { close(): void }, handle: FileHandle | undefined): void {
+    if (!handle) return;
+    handle[ENTER]();
+    handle.on('close', () => stream.close());
   }
 
-  class ReadStream extends Readable {
+  const open = deprecated('ReadStream');
+  const openToWrite = deprecated('WriteStream');
+  function deprecated(name: string) {
+    return deprecate(function open() {}, `${name}.prototype.open() is deprecated`, 'DEP0135');
+  }
+
+  class ReadStream extends plainBase(Readable) {
     fd: number | null;
     path: unknown;
     flags: string;
@@ -89,17 +148,17 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
     end: number;
     pos: number | undefined;
     bytesRead = 0;
-    readonly #autoClose: boolean;
-    readonly #handle: FileHandle | undefined;
+    declare open: () => void;
+    readonly #fs: StreamFs;
+    #isBusy = false;
+    /** Waits for what goes on. */
+    #idle: Done | undefined;
 
     constructor(path: unknown, given?: unknown) {
       const options = optionsOf<StreamOptions>(given);
       const { encoding, highWaterMark = PIECE, emitClose = true, autoClose = true, signal } = options;
       const { start, end } = options;
-      // All before the stream is one: else it would open what was refused.
-      checkSignal(signal);
-      const fd = fdIn(options.fd);
-      if (fd === null) pathOf(path);
+      const { fd, functions, shown, handle } = sourceOf(options, path, ['read']);
       if (start !== undefined) needInteger(start, 'start', 0);
       if (end !== undefined && end !== Infinity) needInteger(end, 'end', 0);
       if (start !== undefined && end !== undefined && start > end)
@@ -109,46 +168,56 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
         emitClose,
         autoDestroy: autoClose,
         ...(encoding && encoding !== ('buffer' as string) && { encoding: encoding as BufferEncoding }),
-        ...(signal && { signal }),
       });
       this.fd = fd;
-      this.#handle = handleIn(options.fd, this);
-      this.path = shownPath(path);
+      this.#fs = functions;
+      this.path = shown;
       this.flags = options.flags ?? 'r';
       this.mode = options.mode ?? 0o666;
       this.start = start;
       this.end = end ?? Infinity;
       this.pos = start;
-      this.#autoClose = autoClose;
+      join(this, handle);
+      // Not before all of it is there: it may be over at once.
+      if (signal) addAbortSignal(signal, this);
     }
 
     override _construct(done: Done) {
-      openIt(this, done);
+      openIt(this, this.#fs, done);
     }
 
     override _read(size: number) {
       const left = this.pos === undefined ? this.end - this.bytesRead + 1 : this.end - this.pos + 1;
       const length = Math.min(size, left);
       if (length <= 0) return void this.push(null);
-      const piece = Buffer.allocUnsafe(length);
-      let count = 0;
-      later(
-        (error) => {
-          if (error) return void this.destroy(error);
-          this.bytesRead += count;
-          if (this.pos !== undefined) this.pos += count;
-          this.push(count > 0 ? piece.subarray(0, count) : null);
-        },
-        () => (count = core.read(this.fd, piece, 0, length, this.pos ?? null)),
-      );
+      const piece = Buffer.allocUnsafeSlow(length);
+      this.#isBusy = true;
+      this.#fs.read(this.fd as number, piece, 0, length, this.pos, (error, count) => {
+        this.#isBusy = false;
+        // It was closed meanwhile, which has waited for this.
+        if (this.destroyed) return void this.#idle?.(error);
+        if (error) return void (this.autoClose ? this.destroy(error) : this.emit('error', error));
+        this.bytesRead += count;
+        if (this.pos !== undefined) this.pos += count;
+        if (count === 0) return void this.push(null);
+        // A short piece does not keep the memory of a long one.
+        this.push(
+          count === length ? piece : Buffer.from(Uint8Array.prototype.slice.call(piece, 0, count).buffer),
+        );
+      });
     }
 
     override _destroy(error: Error | null, done: Done) {
-      closeIt(this, this.#autoClose, this.#handle, error, done);
+      const close = (failed?: Error | null) => closeIt(this, this.#fs, false, error ?? failed ?? null, done);
+      if (this.#isBusy) this.#idle = close;
+      else close();
     }
 
     close(done?: Done) {
-      if (done) this.once('close', () => done());
+      if (done) {
+        if (this.closed) loop.nextTick(() => done(), []);
+        else this.once('close', () => done());
+      }
       this.destroy();
     }
 
@@ -157,11 +226,15 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
     }
 
     get autoClose() {
-      return this.#autoClose;
+      return Boolean(stateOf(this, '_readableState').autoDestroy);
+    }
+
+    set autoClose(closes) {
+      stateOf(this, '_readableState').autoDestroy = closes;
     }
   }
 
-  class WriteStream extends Writable {
+  class WriteStream extends plainBase(Writable) {
     fd: number | null;
     path: unknown;
     flags: string;
@@ -169,56 +242,94 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
     start: number | undefined;
     pos: number | undefined;
     bytesWritten = 0;
-    readonly #autoClose: boolean;
-    readonly #handle: FileHandle | undefined;
+    flush: boolean;
+    declare open: () => void;
+    readonly #fs: StreamFs;
+    #isBusy = false;
+    /** Waits for what goes on. */
+    #idle: Done | undefined;
 
     constructor(path: unknown, given?: unknown) {
       const options = optionsOf<StreamOptions>(given);
-      const { encoding, emitClose = true, autoClose = true, highWaterMark, signal, start } = options;
-      checkSignal(signal);
-      if (options.flush !== undefined && typeof options.flush !== 'boolean')
-        throw argTypeError('options.flush', 'boolean', options.flush);
-      const fd = fdIn(options.fd);
-      if (fd === null) pathOf(path);
+      const { encoding, emitClose = true, autoClose = true, highWaterMark, signal, start, flush } = options;
+      if (flush !== undefined && flush !== null && typeof flush !== 'boolean')
+        throw argTypeError('options.flush', 'boolean', flush);
+      const { write, writev } = options.fs ?? {};
+      const uses = (['write', 'writev'] as const).filter((name) => options.fs?.[name]);
+      const { fd, functions, shown, handle } = sourceOf(options, path, [
+        ...(uses.length > 0 ? uses : (['write'] as const)),
+        ...(flush ? (['fsync'] as const) : []),
+      ]);
       if (start !== undefined) needInteger(start, 'start', 0);
       super({
         emitClose,
         autoDestroy: autoClose,
         decodeStrings: true,
         ...(highWaterMark !== undefined && { highWaterMark }),
-        ...(signal && { signal }),
       });
       this.fd = fd;
-      this.#handle = handleIn(options.fd, this);
-      this.path = shownPath(path);
+      this.#fs = functions;
+      this.path = shown;
       this.flags = options.flags ?? 'w';
       this.mode = options.mode ?? 0o666;
       this.start = start;
       this.pos = start;
-      this.#autoClose = autoClose;
+      this.flush = flush ?? false;
+      // Of the two one is enough.
+      if (options.fs && !writev) Object.assign(this, { _writev: null });
+      if (options.fs && !write) Object.assign(this, { _write: null });
       if (encoding) this.setDefaultEncoding(encoding as BufferEncoding);
+      join(this, handle);
+      // Not before all of it is there: it may be over at once.
+      if (signal) addAbortSignal(signal, this);
     }
 
     override _construct(done: Done) {
-      openIt(this, done);
+      openIt(this, this.#fs, done);
     }
 
     override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: Done) {
-      later(done, () => this.#put(chunk));
+      this.#put([chunk], false, done);
     }
 
     override _writev(chunks: { chunk: Uint8Array }[], done: Done) {
-      later(done, () => this.#put(Buffer.concat(chunks.map(({ chunk }) => chunk))));
+      this.#put(
+        chunks.map(({ chunk }) => chunk),
+        true,
+        done,
+      );
     }
 
-    #put(bytes: Uint8Array) {
-      const count = core.write(this.fd, bytes, 0, bytes.byteLength, this.pos ?? null);
-      this.bytesWritten += count;
-      if (this.pos !== undefined) this.pos += count;
+    /** All of it, in as many steps as it takes. */
+    #put(pieces: Uint8Array[], isVector: boolean, done: Done, tries = 0) {
+      this.#isBusy = true;
+      const [first = new Uint8Array(0)] = pieces;
+      const size = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+      const wrote = (error: NodeJS.ErrnoException | null, written: number) => {
+        const isLater = error?.code === 'EAGAIN';
+        const count = isLater ? 0 : written;
+        this.#isBusy = false;
+        if (this.destroyed) {
+          done(error);
+          return void this.#idle?.(error);
+        }
+        if (error && !isLater) return done(error);
+        this.bytesWritten += count;
+        if (this.pos !== undefined) this.pos += count;
+        if (count >= size) return done();
+        if (count === 0 && tries > 4) return done(new Error(isVector ? 'writev failed' : 'write failed'));
+        this.#put([Buffer.concat(pieces).subarray(count)], isVector, done, count > 0 ? 0 : tries + 1);
+      };
+      const fd = this.fd as number;
+      if (isVector) this.#fs.writev?.(fd, pieces, this.pos, wrote);
+      else this.#fs.write?.(fd, first, 0, first.byteLength, this.pos, wrote);
     }
 
     override _destroy(error: Error | null, done: Done) {
-      closeIt(this, this.#autoClose, this.#handle, error, done);
+      const close = (failed?: Error | null) =>
+        closeIt(this, this.#fs, this.flush, error ?? failed ?? null, done);
+      if (this.#isBusy) this.#idle = close;
+      else close();
     }
 
     close(done?: Done) {
@@ -226,6 +337,7 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
         if (this.closed) return loop.nextTick(() => done(), []);
         this.once('close', () => done());
       }
+      if (!this.autoClose) this.on('finish', () => this.destroy());
       this.end();
     }
 
@@ -238,47 +350,63 @@ export function makeFileStreams(core: FsCore, load: LoadBuiltin, loop: EventLoop
     }
 
     get autoClose() {
-      return this.#autoClose;
+      return Boolean(stateOf(this, '_writableState').autoDestroy);
+    }
+
+    set autoClose(closes) {
+      stateOf(this, '_writableState').autoDestroy = closes;
     }
   }
 
-  function openIt(stream: FileStream, done: Done) {
+  Object.assign(ReadStream.prototype, { open });
+  Object.assign(WriteStream.prototype, { open: openToWrite });
+
+  function openIt(stream: FileStream, { open: opens }: StreamFs, done: Done) {
     if (stream.fd !== null) return done();
-    later(
-      (error) => {
-        done(error);
-        if (error) return;
-        stream.emit('open', stream.fd);
-        stream.emit('ready');
-      },
-      () => (stream.fd = core.open(stream.path, stream.flags, stream.mode)),
-    );
+    if (stream.open !== open && stream.open !== openToWrite) return openOtherwise(stream, done);
+    opens(stream.path, stream.flags, stream.mode, (error, fd) => {
+      if (error) return done(error);
+      stream.fd = fd;
+      done();
+      stream.emit('open', fd);
+      stream.emit('ready');
+    });
+  }
+
+  /** By a method that a program has put there: it tells by the events. */
+  function openOtherwise(stream: FileStream, done: Done): void {
+    const { emit } = stream;
+    stream.emit = (name, ...args) => {
+      if (name === 'open' || name === 'error') {
+        stream.emit = emit;
+        done(name === 'error' ? (args[0] as Error) : undefined);
+        if (name === 'error') return true;
+      }
+      return emit.call(stream, name, ...args);
+    };
+    stream.open();
   }
 
   function closeIt(
     stream: FileStream,
-    autoClose: boolean,
-    handle: FileHandle | undefined,
+    { close, fsync }: StreamFs,
+    flushes: boolean,
     error: Error | null,
     done: Done,
   ) {
     const { fd } = stream;
-    if (fd === null || !autoClose) return done(error);
-    if (handle) {
+    if (fd === null) return done(error);
+    const shut = (first: Error | null | undefined) => {
+      close(fd, (failed) => done(first ?? failed));
       stream.fd = null;
-      return void handle.close().then(
-        () => done(error),
-        (failed: unknown) => done(error ?? (failed as Error)),
-      );
-    }
-    later(
-      (failed) => {
-        stream.fd = null;
-        done(error ?? failed);
-      },
-      () => core.close(fd),
-    );
+    };
+    if (flushes && fsync) fsync(fd, (failed) => shut(error ?? failed));
+    else shut(error);
   }
 
-  return { ReadStream: callable(ReadStream), WriteStream: callable(WriteStream) };
+  return { ReadStream: inheritable(ReadStream), WriteStream: inheritable(WriteStream) };
+}
+
+function stateOf(stream: object, name: string): { autoDestroy?: unknown } {
+  return Object(Reflect.get(stream, name)) as object;
 }

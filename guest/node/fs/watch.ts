@@ -2,7 +2,7 @@ import type { FileChange } from '../../../src/workspace/workspace.ts';
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import type { EventLoop } from '../loop.ts';
 import type { KernelLink } from '../link.ts';
-import { abortError } from '../builtins/internal/errors.ts';
+import { abortError, argTypeError, needFunction, needObject } from '../builtins/internal/errors.ts';
 import { folderOf } from '../loader/files.ts';
 import { optionsOf, pathOf } from './arguments.ts';
 import type { FsCore } from './core.ts';
@@ -27,6 +27,12 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
   const heard = new Map<number, (path: string, change: Change) => void>();
   let nextWatch = 1;
 
+  function shown(name: string, encoding: unknown) {
+    if (encoding === undefined || encoding === null || encoding === 'utf8') return name;
+    const bytes = Buffer.from(name);
+    return encoding === 'buffer' ? bytes : bytes.toString(encoding as BufferEncoding);
+  }
+
   class FSWatcher extends EventEmitter {
     readonly #id = nextWatch++;
     readonly #handle = loop.handle();
@@ -35,13 +41,13 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
     constructor(given: string, { persistent = true, recursive = false }: WatchOptions, encoding: unknown) {
       super();
       const path = core.absolute(given);
-      const stat = core.stat(given, { throwIfNoEntry: false });
-      if (!stat) {
+      const found = given === '' ? undefined : core.lookAt(given);
+      if (!found) {
         this.#handle.release();
         const error = systemError('ENOENT', 'watch', given);
         throw Object.assign(error, { filename: given });
       }
-      const isFolder = stat.isDirectory();
+      const isFolder = found.type === 'directory';
       const real = String(core.realpath(path));
       if (!persistent) this.#handle.unref();
       heard.set(this.#id, (changed, change) =>
@@ -50,7 +56,7 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
           const name = isFolder
             ? changed.slice(real === '/' ? 1 : real.length + 1)
             : changed.slice(folderOf(changed).length + 1);
-          const filename = encoding === 'buffer' ? Buffer.from(name) : name;
+          const filename = shown(name, encoding);
           if (change !== 'modified') this.emit('change', 'rename', filename);
           // The first may have closed it.
           if (change !== 'removed' && !this.#closed) this.emit('change', 'change', filename);
@@ -81,7 +87,7 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
 
   function watch(path: unknown, options?: unknown, listener?: unknown): FSWatcher {
     const call = typeof options === 'function' ? options : listener;
-    const given = optionsOf<WatchOptions>(options);
+    const given = watchOptions(options);
     const watcher = new FSWatcher(pathOf(path, 'filename'), given, given.encoding);
     if (typeof call === 'function') watcher.on('change', call as Listener);
     const { signal } = given;
@@ -91,7 +97,8 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
   }
 
   async function* watchPromises(path: unknown, options?: unknown) {
-    const given = optionsOf<WatchOptions>(options);
+    if (options !== undefined) needObject(options, 'options');
+    const given = watchOptions(options);
     const { signal } = given;
     if (signal?.aborted) throw abortError(signal.reason);
     const watcher = new FSWatcher(pathOf(path, 'filename'), given, given.encoding);
@@ -125,27 +132,53 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
     changed: 0,
     born: 0,
   } as const;
-  const polled = new Map<string, { readonly emitter: NodeJS.EventEmitter; stop(): void }>();
+  class StatWatcher extends EventEmitter {
+    readonly #timer;
+
+    constructor(timer: NodeJS.Timeout) {
+      super();
+      this.#timer = timer;
+    }
+
+    ref(): this {
+      this.#timer.ref();
+      return this;
+    }
+
+    unref(): this {
+      this.#timer.unref();
+      return this;
+    }
+
+    stop(): void {
+      clearInterval(this.#timer);
+      loop.nextTick(() => this.emit('stop'), []);
+    }
+  }
+  const polled = new Map<string, StatWatcher>();
 
   function watchFile(path: unknown, options: unknown, listener?: unknown) {
-    const call = (typeof options === 'function' ? options : listener) as Listener;
+    const call = typeof options === 'function' ? options : listener;
     const { interval = 5007, persistent = true } = optionsOf<WatchOptions>(options);
     const given = core.absolute(pathOf(path, 'filename'));
+    needFunction(call, 'listener');
     const known = polled.get(given);
-    if (known) return known.emitter.on('change', call);
-    const emitter = new EventEmitter();
+    if (known) return known.on('change', call);
     const look = () => (core.stat(given, { throwIfNoEntry: false }) as Stats | undefined) ?? zeroed();
     let before = look();
+    // Of what is not there it tells once.
+    if (stamp(before) === stamp(zeroed())) loop.addOnce(() => watcher.emit('change', before, before));
     const timer = setInterval(() => {
       const now = look();
       if (stamp(now) === stamp(before)) return;
       const last = before;
       before = now;
-      emitter.emit('change', now, last);
+      watcher.emit('change', now, last);
     }, interval);
     if (!persistent) timer.unref();
-    polled.set(given, { emitter, stop: () => clearInterval(timer) });
-    return emitter.on('change', call);
+    const watcher = new StatWatcher(timer);
+    polled.set(given, watcher);
+    return watcher.on('change', call);
   }
 
   function zeroed(): Stats {
@@ -164,9 +197,9 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
     const given = core.absolute(pathOf(path, 'filename'));
     const known = polled.get(given);
     if (!known) return;
-    if (typeof listener === 'function') known.emitter.removeListener('change', listener as Listener);
-    else known.emitter.removeAllListeners('change');
-    if (known.emitter.listenerCount('change') > 0) return;
+    if (typeof listener === 'function') known.removeListener('change', listener as Listener);
+    else known.removeAllListeners('change');
+    if (known.listenerCount('change') > 0) return;
     known.stop();
     polled.delete(given);
   }
@@ -184,4 +217,12 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
 function stamp(stat: object): string {
   const { mtimeMs, size, ino } = stat as { mtimeMs: number; size: number; ino: number };
   return `${mtimeMs} ${size} ${ino}`;
+}
+
+function watchOptions(options: unknown) {
+  const given = optionsOf<WatchOptions>(options);
+  for (const name of ['persistent', 'recursive'] as const)
+    if (given[name] !== undefined && typeof given[name] !== 'boolean')
+      throw argTypeError(`options.${name}`, 'boolean', given[name]);
+  return given;
 }
