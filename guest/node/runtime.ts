@@ -56,6 +56,7 @@ import { SubtleCrypto } from './builtins/crypto/subtle.ts';
 import { serveHooks } from './loader/hooks-server.ts';
 import { HooksThread, type HooksRequest } from './loader/hooks-thread.ts';
 import { TypeScript, type TypesMode } from './loader/typescript.ts';
+import type { MakeWebSocket } from './builtins/websocket/main.ts';
 import type { ReadTypes } from './loader/typescript/read.ts';
 
 type Origin = 'uncaughtException' | 'unhandledRejection';
@@ -189,6 +190,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   defineGlobals({ console: theConsole });
   defineLazyGlobal('Buffer', () => load('buffer').Buffer);
   defineLazyGlobal('fetch', () => makeFetch(host, load), true);
+  defineLazyGlobal('WebSocket', () => (host.part('websocket') as MakeWebSocket)(host, load));
   defineGlobals({ navigator: theNavigator }, true);
   defineGlobals({ Navigator: theNavigator.constructor });
   defineGlobals({ crypto }, true);

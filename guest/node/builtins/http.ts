@@ -66,7 +66,6 @@ export const makeHttp: MakeBuiltin = (host, load) => {
     setMaxIdleHTTPParsers: () => undefined,
     validateHeaderName,
     validateHeaderValue,
-    WebSocket: globalThis.WebSocket,
     _connectionListener(this: InstanceType<typeof Server>, socket: HttpSocket) {
       this._serve(socket);
     },
@@ -76,6 +75,8 @@ export const makeHttp: MakeBuiltin = (host, load) => {
     value: (...args: Parameters<typeof answer>) => answer(...args),
     enumerable: false,
   });
+  // Not among those that an import names: to read it fetches a part of node.
+  Object.defineProperty(exports, 'WebSocket', { get: () => globalThis.WebSocket, enumerable: false });
   messagesOf.set(exports, messages);
   return exports;
 };

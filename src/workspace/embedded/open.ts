@@ -2,6 +2,7 @@ import kernelUrl from 'guest:guest/kernel/main.ts';
 import brotliUrl from 'guest:guest/node/builtins/zlib/brotli/main.ts';
 import keysUrl from 'guest:guest/node/builtins/crypto/keys/main.ts';
 import typescriptUrl from 'guest:guest/node/loader/typescript/main.ts';
+import websocketUrl from 'guest:guest/node/builtins/websocket/main.ts';
 import nodeUrl from 'guest:guest/node/main.ts';
 import searchUrl from 'guest:guest/search/main.ts';
 import shellUrl from 'guest:guest/shell/main.ts';
@@ -21,6 +22,7 @@ const PARTS: Readonly<Record<NodePart, string>> = {
   keys: keysUrl,
   brotli: brotliUrl,
   typescript: typescriptUrl,
+  websocket: websocketUrl,
 };
 
 /** An embedded workspace in a frame of this page. It is being started when this returns; its calls wait for that. */

@@ -32,7 +32,7 @@ export type ToKernel =
   | { readonly kind: 'outside'; readonly id: number; readonly entry: OutsideEntry | null };
 
 /** What `node` loads only for programs that use it. `keys`: ciphers, keys and signatures. */
-export const NODE_PARTS = ['keys', 'brotli', 'typescript'] as const;
+export const NODE_PARTS = ['keys', 'brotli', 'typescript', 'websocket'] as const;
 export type NodePart = (typeof NODE_PARTS)[number];
 
 /** JavaScript source text of one classic script each. */

@@ -1,0 +1,104 @@
+/** What a frame is for (RFC 6455, 5.2). */
+export const OP = { more: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
+const CONTROL = 8;
+const MAX_CONTROL = 125;
+
+export interface FrameEvents {
+  message(bytes: Uint8Array, isText: boolean): void;
+  control(op: number, bytes: Uint8Array): void;
+}
+
+/** One frame, masked as a client's have to be. */
+export function frameOf(op: number, bytes: Uint8Array): Uint8Array {
+  const size = bytes.byteLength;
+  const longer = size > 0xffff ? 8 : size > MAX_CONTROL ? 2 : 0;
+  const frame = new Uint8Array(6 + longer + size);
+  const view = new DataView(frame.buffer);
+  frame[0] = 0x80 | op;
+  frame[1] = 0x80 | (longer === 8 ? 127 : longer === 2 ? 126 : size);
+  if (longer === 2) view.setUint16(2, size);
+  if (longer === 8) view.setBigUint64(2, BigInt(size));
+  const mask = crypto.getRandomValues(frame.subarray(2 + longer, 6 + longer));
+  const body = frame.subarray(6 + longer);
+  for (let at = 0; at < size; at++) body[at] = (bytes[at] ?? 0) ^ (mask[at % 4] ?? 0);
+  return frame;
+}
+
+/** Reads frames of a server as their bytes come. */
+export class FrameReader {
+  readonly #events: FrameEvents;
+  #pieces: Uint8Array[] = [];
+  #size = 0;
+  #message: Uint8Array[] | undefined;
+  #isText = false;
+
+  constructor(events: FrameEvents) {
+    this.#events = events;
+  }
+
+  /** Throws what is wrong with it. */
+  take(bytes: Uint8Array): void {
+    this.#pieces.push(bytes);
+    this.#size += bytes.byteLength;
+    while (this.#next());
+  }
+
+  #next(): boolean {
+    if (this.#size < 2) return false;
+    const head = this.#front(Math.min(this.#size, 10));
+    const [first = 0, second = 0] = head;
+    const op = first & 15;
+    const short = second & 127;
+    if (second & 0x80) throw new Error('Frame cannot be masked');
+    if (first & 0x70) throw new Error('RSV1, RSV2 and RSV3 must be clear');
+    if (!Object.values<number>(OP).includes(op)) throw new Error('Invalid opcode received');
+    if (op >= CONTROL && (short > MAX_CONTROL || !(first & 0x80)))
+      throw new Error('Control frame either too large or fragmented');
+    const longer = short === 127 ? 8 : short === 126 ? 2 : 0;
+    if (this.#size < 2 + longer) return false;
+    const view = new DataView(head.buffer, head.byteOffset);
+    const size = longer === 8 ? Number(view.getBigUint64(2)) : longer === 2 ? view.getUint16(2) : short;
+    if (this.#size < 2 + longer + size) return false;
+    const whole = this.#front(2 + longer + size);
+    this.#drop(whole.byteLength);
+    this.#frame(op, (first & 0x80) !== 0, whole.subarray(2 + longer));
+    return true;
+  }
+
+  #frame(op: number, isLast: boolean, bytes: Uint8Array): void {
+    if (op >= CONTROL) return this.#events.control(op, bytes);
+    if (op === OP.more && !this.#message) throw new Error('Unexpected continuation frame');
+    if (op !== OP.more && this.#message) throw new Error('Expected continuation frame');
+    if (op !== OP.more) this.#isText = op === OP.text;
+    (this.#message ??= []).push(bytes);
+    if (!isLast) return;
+    const whole = joined(this.#message);
+    this.#message = undefined;
+    this.#events.message(whole, this.#isText);
+  }
+
+  /** The first bytes of what is there, in one piece. */
+  #front(size: number): Uint8Array {
+    const [first] = this.#pieces;
+    if (first && first.byteLength >= size) return first.subarray(0, size);
+    const whole = joined(this.#pieces);
+    this.#pieces = [whole];
+    return whole.subarray(0, size);
+  }
+
+  #drop(size: number): void {
+    const rest = this.#pieces[0]?.subarray(size);
+    this.#pieces[0] = rest ?? new Uint8Array();
+    this.#size -= size;
+  }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.byteLength, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.byteLength;
+  }
+  return whole;
+}
