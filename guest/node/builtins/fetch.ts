@@ -53,7 +53,7 @@ export function makeFetch(host: NodeHost, load: LoadBuiltin): typeof globalThis.
         const answer = await ask({
           url,
           method,
-          headers: [...sent(headers, given, { url, method, body })],
+          headers: [...sent(headers, given, { url, method, body, cache: request.cache })],
           body,
           redirect,
           signal,
@@ -162,9 +162,9 @@ function streamOf(body: AsyncIterable<Uint8Array | string>): ReadableStream<Uint
 function* sent(
   headers: Headers,
   given: readonly string[],
-  about: Pick<Asked, 'url' | 'method' | 'body'>,
+  about: Pick<Asked, 'url' | 'method' | 'body'> & { readonly cache: RequestCache },
 ): Generator<[string, string]> {
-  const { url, method, body } = about;
+  const { url, method, body, cache } = about;
   const { host: name, protocol } = new URL(url);
   if (!headers.has('host')) yield ['host', name];
   yield ['connection', 'keep-alive'];
@@ -179,11 +179,21 @@ function* sent(
     'accept-language': '*',
     'sec-fetch-mode': 'cors',
     'user-agent': 'node',
+    ...usualOfCache(headers, cache),
     'accept-encoding': protocol === 'https:' ? 'br, gzip, deflate' : 'gzip, deflate',
   };
   for (const [each, value] of Object.entries(usual)) if (!headers.has(each)) yield [each, value];
   if (body instanceof Uint8Array) yield ['content-length', String(body.byteLength)];
   else if (!body && ['POST', 'PUT', 'PATCH'].includes(method)) yield ['content-length', '0'];
+}
+
+const CONDITIONS = ['if-modified-since', 'if-none-match', 'if-unmodified-since', 'if-match', 'if-range'];
+
+/** Who asks for what has changed means the server, and no cache on the way. */
+function usualOfCache(headers: Headers, cache: RequestCache): Record<string, string> {
+  if (['no-store', 'reload'].includes(cache) || CONDITIONS.some((name) => headers.has(name)))
+    return { pragma: 'no-cache', 'cache-control': 'no-cache' };
+  return cache === 'no-cache' ? { 'cache-control': 'max-age=0' } : {};
 }
 
 function namesOf(headers: HeadersInit | undefined): string[] {

@@ -2,8 +2,9 @@ import { inheritable, plainBase } from '../../callable.ts';
 import type { ConnectionEnd, OverConnection } from '../../../connection.ts';
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import { EventEmitter } from '../internal/emitter.ts';
+import { needNumber, outOfRange } from '../internal/errors.ts';
 import { isHere } from '../net/addresses.ts';
-import { CONNECTED, type SocketOptions } from '../net/socket.ts';
+import { CONNECTED, connectArgs, type SocketOptions } from '../net/socket.ts';
 import type { HttpSocket } from './messages.ts';
 import { outsideEnd } from './outside.ts';
 
@@ -111,11 +112,20 @@ export function makeAgent(connect: (options: AgentOptions) => Pooled) {
       this.maxFreeSockets = options.maxFreeSockets ?? 256;
       this.scheduling = options.scheduling ?? 'lifo';
       this.maxTotalSockets = options.maxTotalSockets ?? Infinity;
+      if (options.maxTotalSockets !== undefined) {
+        needNumber(options.maxTotalSockets, 'maxTotalSockets');
+        if (!(options.maxTotalSockets >= 1))
+          throw outOfRange('maxTotalSockets', '> 0', options.maxTotalSockets);
+      }
       this.on('free', (socket, given) => this.#freed(socket as Pooled, given as AgentOptions));
     }
 
-    createConnection(options: AgentOptions, _done?: Done): Pooled | undefined {
-      return connect(options);
+    createConnection(...args: [options: AgentOptions, done?: Done]): Pooled | undefined {
+      const [options] = args;
+      if (typeof options === 'object') return connect(options);
+      const { options: given, done } = connectArgs(args);
+      const socket = connect(given as AgentOptions);
+      return typeof done === 'function' ? socket.once('connect', done as () => void) : socket;
     }
 
     getName(options: AgentOptions = {}): string {

@@ -16,6 +16,8 @@ export interface RequestOptions extends AgentOptions {
   readonly auth?: string | null;
   readonly agent?: Agent | false | null | undefined;
   readonly setHost?: boolean;
+  readonly setDefaultHeaders?: boolean;
+  readonly insecureHTTPParser?: boolean;
   readonly maxHeaderSize?: number;
   readonly joinDuplicateHeaders?: boolean;
   readonly createConnection?: (
@@ -119,6 +121,9 @@ export function makeClient(
       const { method } = options;
       if (method !== undefined && method !== null && typeof method !== 'string')
         throw argTypeError('options.method', 'string', method);
+      const { insecureHTTPParser } = options;
+      if (insecureHTTPParser !== undefined && typeof insecureHTTPParser !== 'boolean')
+        throw argTypeError('options.insecureHTTPParser', 'boolean', insecureHTTPParser);
       if (method) validateHeaderName(method, 'Method');
       this.method = method ? method.toUpperCase() : 'GET';
       this.path = path;
@@ -142,16 +147,32 @@ export function makeClient(
       this.#connect(options);
     }
 
-    #startHeaders({ headers, auth, setHost = true, host: name, port }: RequestOptions, usual: unknown): void {
+    #startHeaders(options: RequestOptions, usual: unknown): void {
+      const {
+        headers,
+        auth,
+        setDefaultHeaders = true,
+        setHost = setDefaultHeaders,
+        host: name,
+        port,
+      } = options;
+      if (!setDefaultHeaders) this._removedConnection = this._removedContLen = this._removedTE = true;
       if (Array.isArray(headers)) {
         const list: HeaderList = headers.every(Array.isArray)
           ? (headers as [string, string][])
-          : headers.flatMap((each: unknown, at) =>
-              at % 2 === 0 ? [[String(each), String(headers[at + 1])] as [string, string]] : [],
-            );
+          : headers.flatMap((each: unknown, at) => {
+              if (at % 2 === 1) return [];
+              const name = String(each);
+              const value: unknown = headers[at + 1];
+              if (!Array.isArray(value)) return [[name, String(value)] as [string, string]];
+              if (name.toLowerCase() === 'cookie') return [[name, value.join('; ')] as [string, string]];
+              return value.map((one): [string, string] => [name, String(one)]);
+            });
         return this._storeHeader(`${this.method} ${this.path} HTTP/1.1\r\n`, list);
       }
       this.takeHeaders(headers);
+      const given = this.getHeader('host');
+      if (Array.isArray(given)) throw argTypeError('options.headers.host', 'string', given);
       if (setHost && name && !this.hasHeader('host')) {
         const plain = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
         this.setHeader('Host', port && Number(port) !== Number(usual) ? `${plain}:${port}` : plain);
@@ -195,8 +216,8 @@ export function makeClient(
         'response',
         {
           head: (head) => this.#begin(head),
-          body: (bytes) => this.res?._take(bytes),
-          end: (trailers) => this.res?._finish(trailers),
+          body: (bytes) => this.#tell(() => this.res?._take(bytes)),
+          end: (trailers) => this.#tell(() => this.res?._finish(trailers)),
           rest: (bytes) => void this.#other?.head.push(bytes),
         },
         { maxHeaderSize: this.maxHeaderSize ?? MAX_HEADER_SIZE },
@@ -248,6 +269,15 @@ export function makeClient(
       if (this.#other) this.#handOver(socket, this.#other.head);
     }
 
+    /** What a listener throws is its own fault, and not that of the bytes that it was told of. */
+    #tell(run: () => void): void {
+      try {
+        run();
+      } catch (error) {
+        host.fail(error);
+      }
+    }
+
     #begin(head: Head): BodyKind {
       const { socket } = this;
       if (!socket) return 'none';
@@ -262,15 +292,17 @@ export function makeClient(
         return 'other';
       }
       if (head.status < 200) {
-        if (head.status === 100) this.emit('continue');
-        this.emit('information', {
-          statusCode: head.status,
-          statusMessage: head.statusText,
-          httpVersion: head.version,
-          httpVersionMajor: response.httpVersionMajor,
-          httpVersionMinor: response.httpVersionMinor,
-          headers: response.headers,
-          rawHeaders: response.rawHeaders,
+        this.#tell(() => {
+          if (head.status === 100) this.emit('continue');
+          this.emit('information', {
+            statusCode: head.status,
+            statusMessage: head.statusText,
+            httpVersion: head.version,
+            httpVersionMajor: response.httpVersionMajor,
+            httpVersionMinor: response.httpVersionMinor,
+            headers: response.headers,
+            rawHeaders: response.rawHeaders,
+          });
         });
         return 'none';
       }
@@ -284,7 +316,9 @@ export function makeClient(
       this.res = response;
       Object.assign(response, { req: this });
       response.on('end', () => this.#answered(response));
-      if (this.aborted || !this.emit('response', response)) response._dump();
+      this.#tell(() => {
+        if (this.aborted || !this.emit('response', response)) response._dump();
+      });
       const bodiless = this.method === 'HEAD' || head.status === 204 || head.status === 304;
       return bodiless ? 'none' : 'told';
     }
@@ -312,7 +346,6 @@ export function makeClient(
       this.destroyed = true;
       host.process.nextTick(() => {
         this.#close();
-        if (socket.destroyed) return;
         if (socket.listenerCount('free') === 0) socket.destroy();
         else socket.emit('free');
       });
@@ -398,7 +431,7 @@ export function makeClient(
       if (error) {
         this.#hasFailed = true;
         done(error);
-      } else if (!res && !this.#hasFailed) {
+      } else if (!res && !this.#hasFailed && (socket || !this.aborted)) {
         this.#hasFailed = true;
         done(lost('socket hang up'));
       } else done();

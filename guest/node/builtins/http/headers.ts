@@ -1,6 +1,5 @@
 import type { HeaderList } from '../builtin.ts';
 import { needString, nodeError } from '../internal/errors.ts';
-import { inspect } from '../internal/inspect.ts';
 
 export type HeaderValue = string | number | readonly string[];
 
@@ -11,7 +10,7 @@ export function validateHeaderName(name: unknown, label = 'Header name'): void {
   if (typeof name !== 'string' || !token.test(name))
     throw nodeError(
       'ERR_INVALID_HTTP_TOKEN',
-      `${label} must be a valid HTTP token [${typeof name === 'string' ? JSON.stringify(name) : inspect(name)}]`,
+      `${label} must be a valid HTTP token ["${String(name)}"]`,
       TypeError,
     );
 }
@@ -89,7 +88,7 @@ export function incomingHeaders(list: HeaderList, all = false): Record<string, s
   const headers: Record<string, string | string[]> = {};
   for (const [raw, value] of list) {
     const name = raw.toLowerCase();
-    const there = headers[name];
+    const there = Object.hasOwn(headers, name) ? headers[name] : undefined;
     if (name === 'set-cookie') headers[name] = Array.isArray(there) ? [...there, value] : [value];
     else if (there === undefined) headers[name] = value;
     else if (all || !single.has(name))

@@ -1,6 +1,6 @@
 import { plainBase } from '../../callable.ts';
 import type { HeaderList, LoadBuiltin, NodeHost } from '../builtin.ts';
-import { nodeError } from '../internal/errors.ts';
+import { argTypeError, needString, nodeError } from '../internal/errors.ts';
 import type { Socket } from '../net/socket.ts';
 import {
   distinctHeaders,
@@ -24,9 +24,10 @@ export type HttpSocket = Pick<
   readonly writable: boolean;
   readonly readable: boolean;
   readonly writableNeedDrain?: boolean;
+  readonly writableLength?: number;
   readonly connecting?: boolean;
   setTimeout?(ms: number, done?: () => void): unknown;
-  destroySoon?(): void;
+  destroySoon?(error?: Error): void;
   listenerCount(name: string): number;
   _httpMessage?: unknown;
 };
@@ -169,6 +170,7 @@ export function makeMessages(host: NodeHost, load: LoadBuiltin) {
     _trailer = '';
     _contentLength: number | null = null;
     _keepAliveTimeout = 0;
+    _maxRequests = 0;
     _removedConnection = false;
     _removedContLen = false;
     _removedTE = false;
@@ -210,6 +212,8 @@ export function makeMessages(host: NodeHost, load: LoadBuiltin) {
 
     setHeaders(headers: Iterable<readonly [string, HeaderValue]>): this {
       this.#needUnsent('set');
+      if (!(headers instanceof Headers) && !(headers instanceof Map))
+        throw argTypeError('headers', ['Headers', 'Map'], headers);
       for (const [name, value] of headers) this.setHeader(name, value);
       return this;
     }
@@ -251,10 +255,12 @@ export function makeMessages(host: NodeHost, load: LoadBuiltin) {
     }
 
     hasHeader(name: string): boolean {
+      needString(name, 'name');
       return this.#headers?.has(name) ?? false;
     }
 
     removeHeader(name: string): void {
+      needString(name, 'name');
       this.#needUnsent('remove');
       const lower = name.toLowerCase();
       if (lower === 'connection') this._removedConnection = true;
@@ -312,7 +318,7 @@ export function makeMessages(host: NodeHost, load: LoadBuiltin) {
         this.shouldKeepAlive = false;
       }
       if (this._removedConnection) this._last = !this.shouldKeepAlive;
-      else if (connection === undefined) head += this.#connectionHeader(hasLength);
+      else if (connection === undefined) head += this.#connectionHeader(hasLength, names.has('keep-alive'));
       if (!hasLength && encoding === undefined) {
         if (!this._hasBody) this.chunkedEncoding = false;
         else if (!this.useChunkedEncodingByDefault) this._last = true;
@@ -329,7 +335,7 @@ export function makeMessages(host: NodeHost, load: LoadBuiltin) {
       if (names.has('expect')) this._sendHead();
     }
 
-    #connectionHeader(hasLength: boolean): string {
+    #connectionHeader(hasLength: boolean, hasKeepAlive: boolean): string {
       const keeps =
         this.shouldKeepAlive && (hasLength || this.useChunkedEncodingByDefault || 'agent' in this);
       if (this.maxRequestsOnConnectionReached || !keeps) {
@@ -337,7 +343,8 @@ export function makeMessages(host: NodeHost, load: LoadBuiltin) {
         return 'Connection: close\r\n';
       }
       const seconds = Math.floor(this._keepAliveTimeout / 1000);
-      return `Connection: keep-alive\r\n${seconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ''}`;
+      const max = this._maxRequests > 0 ? `, max=${this._maxRequests}` : '';
+      return `Connection: keep-alive\r\n${seconds > 0 && !hasKeepAlive ? `Keep-Alive: timeout=${seconds}${max}\r\n` : ''}`;
     }
 
     /** The head, where it has not been sent. */
@@ -375,8 +382,37 @@ export function makeMessages(host: NodeHost, load: LoadBuiltin) {
       for (const put of this.#waiting.splice(0)) put();
     }
 
+    /** What comes after the end is told as an error, which does not break off what is on its way. */
+    #late(done: unknown): void {
+      const error = nodeError('ERR_STREAM_WRITE_AFTER_END', 'write after end');
+      const { destroyed } = this;
+      host.process.nextTick(() => {
+        if (typeof done === 'function') done(error);
+        if (!destroyed) this.emit('error', error);
+      });
+    }
+
+    override write(...args: unknown[]): boolean {
+      if (!this.writableEnded) return Reflect.apply(super.write, this, args) as boolean;
+      this.#late(args.findLast((each) => typeof each === 'function'));
+      return false;
+    }
+
+    override pipe(): never {
+      this.emit('error', nodeError('ERR_STREAM_CANNOT_PIPE', 'Cannot pipe, not readable'));
+      return undefined as never;
+    }
+
     override end(...args: unknown[]): this {
       const [chunk, encoding] = args;
+      if (this.writableEnded && !this.destroyed) {
+        const done = args.findLast((each) => typeof each === 'function') as Done | undefined;
+        const isOver = this.writableFinished || this.socket?.writableLength === 0;
+        if (chunk && chunk !== done) this.#late(done);
+        else if (done && !isOver) this.on('finish', done);
+        else done?.(nodeError('ERR_STREAM_ALREADY_FINISHED', 'Cannot call end after a stream was finished'));
+        return this;
+      }
       if (!this.writableEnded && this._header === null) {
         const isBytes = typeof chunk === 'string' || chunk instanceof Uint8Array;
         if (isBytes)

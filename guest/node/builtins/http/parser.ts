@@ -189,13 +189,22 @@ export class HttpParser {
     this.#headSize = 0;
     const length = this.#value('content-length');
     const encoding = this.#value('transfer-encoding');
+    if (this.#headers.filter(([name]) => name.toLowerCase() === 'content-length').length > 1)
+      throw parseError('HPE_UNEXPECTED_CONTENT_LENGTH', 'Content-Length already present');
     if (length !== undefined && !/^\d+$/.test(length))
       throw parseError('HPE_INVALID_CONTENT_LENGTH', 'Invalid character in Content-Length');
-    if (length !== undefined && encoding !== undefined)
+    if (length !== undefined && encoding !== undefined) {
+      const names = this.#headers.map(([name]) => name.toLowerCase());
+      if (names.indexOf('transfer-encoding') < names.indexOf('content-length'))
+        throw parseError(
+          'HPE_INVALID_CONTENT_LENGTH',
+          "Content-Length can't be present with Transfer-Encoding",
+        );
       throw parseError(
         'HPE_INVALID_TRANSFER_ENCODING',
-        "Content-Length can't be present with Transfer-Encoding",
+        "Transfer-Encoding can't be present with Content-Length",
       );
+    }
     const isChunked = /(^|,)\s*chunked\s*$/i.test(encoding ?? '');
     const head = this.#headOf();
     const body = this.#events.head(head);
@@ -240,7 +249,7 @@ function readRequestLine(line: string) {
   const [method = '', url = '', protocol, ...rest] = line.split(/ +/);
   needMethod(method, true);
   if (url === '') throw parseError('HPE_INVALID_URL', 'Unexpected start char in url');
-  if (protocol === undefined) throw parseError('HPE_INVALID_CONSTANT', 'Expected HTTP/');
+  if (protocol === undefined) throw parseError('HPE_INVALID_CONSTANT', 'Expected HTTP/, RTSP/ or ICE/');
   const version = /^HTTP\/(\d\.\d)$/.exec(protocol)?.[1];
   if (version === undefined || rest.length > 0) throw wrongVersion();
   if (!['0.9', '1.0', '1.1', '2.0'].includes(version))
@@ -262,7 +271,7 @@ function readStatusLine(line: string) {
 }
 
 function wrongVersion(): Error {
-  return parseError('HPE_INVALID_CONSTANT', 'Expected HTTP/');
+  return parseError('HPE_INVALID_CONSTANT', 'Expected HTTP/, RTSP/ or ICE/');
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {

@@ -1,6 +1,7 @@
 import { inheritable } from '../../callable.ts';
 import type { HeaderList } from '../builtin.ts';
-import { nodeError } from '../internal/errors.ts';
+import { argTypeError, argValueError, nodeError } from '../internal/errors.ts';
+import { inspect } from '../internal/inspect.ts';
 import { OutgoingHeaders, validateHeaderName, validateHeaderValue, type HeaderValue } from './headers.ts';
 import type { HttpSocket, IncomingMessage, Messages } from './messages.ts';
 import { STATUS_CODES } from './names.ts';
@@ -36,8 +37,10 @@ export function makeServerResponse({ OutgoingMessage }: Messages) {
       if (this._header !== null)
         throw nodeError('ERR_HTTP_HEADERS_SENT', 'Cannot write headers after they are sent to the client');
       const code = Math.trunc(status);
-      if (!(code >= 100 && code <= 999))
-        throw nodeError('ERR_HTTP_INVALID_STATUS_CODE', `Invalid status code: ${String(status)}`, RangeError);
+      if (!(code >= 100 && code <= 999)) {
+        const shown = typeof status === 'object' ? inspect(status) : String(status);
+        throw nodeError('ERR_HTTP_INVALID_STATUS_CODE', `Invalid status code: ${shown}`, RangeError);
+      }
       if (typeof second === 'string') this.statusMessage = second;
       this.statusMessage ??= STATUS_CODES[String(code)] ?? 'unknown';
       this.statusCode = code;
@@ -67,8 +70,16 @@ export function makeServerResponse({ OutgoingMessage }: Messages) {
     }
 
     writeEarlyHints(hints: Record<string, string | string[]>, done?: () => void): void {
+      if (typeof hints !== 'object' || hints === null) throw argTypeError('hints', 'Object', hints);
       const { link, ...others } = hints;
-      if (link === undefined || link.length === 0) return;
+      if (link === undefined || link === null || link.length === 0) return;
+      for (const each of Array.isArray(link) ? link : [link])
+        if (!LINK.test(each))
+          throw argValueError(
+            'hints',
+            each,
+            'must be an array or string of format "</styles.css>; rel=preload; as=style"',
+          );
       const lines = [['Link', Array.isArray(link) ? link.join(', ') : link], ...Object.entries(others)];
       this.#raw(
         `HTTP/1.1 103 Early Hints\r\n${lines.map(([name, value]) => `${String(name)}: ${String(value)}\r\n`).join('')}\r\n`,
@@ -107,11 +118,14 @@ export function makeServerResponse({ OutgoingMessage }: Messages) {
   return inheritable(ServerResponse);
 }
 
+/** An address in angle brackets, with at least one thing said of it. */
+const LINK = /^<[^>]*>(?:\s*;\s*[^;"\s]+(?:=(?:"[^"]*"|[^;"\s]+))?)+$/;
+
 /** Headers that are given with the head and not kept. Those of one name in a list of both in turn stay apart. */
 function listOf(headers: unknown): HeaderList | undefined {
   if (headers === undefined || headers === null) return undefined;
-  const made = new OutgoingHeaders();
-  if (Array.isArray(headers) && !headers.every(Array.isArray)) {
+  if (Array.isArray(headers) && (headers.length === 0 || !headers.every(Array.isArray))) {
+    if (headers.length % 2 !== 0) throw argValueError('headers', headers);
     const list: [string, string][] = [];
     for (let at = 0; at < headers.length; at += 2) {
       const [name, value] = [headers[at] as unknown, headers[at + 1] as unknown];
@@ -121,8 +135,10 @@ function listOf(headers: unknown): HeaderList | undefined {
     }
     return list;
   }
-  const pairs = Array.isArray(headers) ? headers : Object.entries(headers as object);
-  for (const [name, value] of pairs as [string, HeaderValue][])
-    if (value !== undefined || !Array.isArray(headers)) made.set(name, value);
+  // Each pair is a line of its own.
+  if (Array.isArray(headers)) return listOf(headers.flat());
+  const made = new OutgoingHeaders();
+  const pairs = Object.entries(headers as object);
+  for (const [name, value] of pairs as [string, HeaderValue][]) made.set(name, value);
   return made.list();
 }

@@ -1,6 +1,6 @@
 import { inheritable } from '../../callable.ts';
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
-import { nodeError } from '../internal/errors.ts';
+import { nodeError, outOfRange } from '../internal/errors.ts';
 import { lost, type HttpSocket, type IncomingMessage, type Messages } from './messages.ts';
 import { HttpParser, parseError, type BodyKind, type Head } from './parser.ts';
 import type { makeServerResponse, ServerResponse } from './response.ts';
@@ -34,6 +34,7 @@ export function makeServer(
 
   /** Answers what comes over connections to it. */
   class Server extends NetServer {
+    httpAllowHalfOpen = false;
     timeout = 0;
     keepAliveTimeout: number;
     headersTimeout: number;
@@ -48,8 +49,10 @@ export function makeServer(
       const onRequest = typeof options === 'function' ? options : listener;
       this.#given = typeof options === 'object' && options !== null ? options : {};
       this.keepAliveTimeout = this.#given.keepAliveTimeout ?? 5000;
-      this.headersTimeout = this.#given.headersTimeout ?? 60_000;
       this.requestTimeout = this.#given.requestTimeout ?? 300_000;
+      this.headersTimeout = this.#given.headersTimeout ?? Math.min(60_000, this.requestTimeout || 60_000);
+      if (this.requestTimeout > 0 && this.headersTimeout > this.requestTimeout)
+        throw outOfRange('headersTimeout', '<= requestTimeout', this.headersTimeout);
       if (typeof onRequest === 'function') this.on('request', onRequest as Listener);
       this.on('connection', (socket) => this._serve(socket as HttpSocket));
     }
@@ -101,6 +104,7 @@ export function makeServer(
     #isHead = false;
     #count = 0;
     #waits = false;
+    #hasFailed = false;
     #other: { readonly request: IncomingMessage; readonly head: Uint8Array[] } | undefined;
 
     constructor(server: Server, socket: HttpSocket) {
@@ -111,17 +115,28 @@ export function makeServer(
         'request',
         {
           head: (head) => this.#begin(head),
-          body: (bytes) => this.#request?._take(bytes),
+          body: (bytes) => this.#tell(() => this.#request?._take(bytes)),
           end: (trailers) => {
             this.#stopTimer();
-            this.#request?._finish(trailers);
+            const request = this.#request;
             this.#request = undefined;
+            this.#tell(() => request?._finish(trailers));
           },
           rest: (bytes) => void this.#other?.head.push(bytes),
         },
         { maxHeaderSize },
       );
       if (server.timeout) socket.setTimeout?.(server.timeout);
+      // Who connects and says nothing has no more time than who says half.
+      this.#startTimer(server.headersTimeout || server.requestTimeout);
+      Object.assign(socket, {
+        setEncoding() {
+          throw nodeError(
+            'ERR_HTTP_SOCKET_ENCODING',
+            'Changing the socket encoding is not allowed per RFC7230 Section 3.',
+          );
+        },
+      });
       socket.on('data', this.#onData);
       socket.on('end', this.#onEnd);
       socket.on('close', this.#onClose);
@@ -141,7 +156,7 @@ export function makeServer(
       try {
         this.#parser.take(bytes);
       } catch (error) {
-        return this.#failed(error as Error);
+        return this.#failed(Object.assign(error as Error, { rawPacket: bytes }));
       }
       if (this.#other) return this.#handOver(this.#other);
       if (!this.#parser.isIdle && this.#timer === undefined)
@@ -150,13 +165,13 @@ export function makeServer(
 
     readonly #onEnd = () => {
       try {
-        this.#parser.finish();
+        if (!this.#hasFailed) this.#parser.finish();
       } catch (error) {
         return this.#failed(error as Error);
       }
       const last = this.#answers.at(-1);
-      if (!last) this.socket.end();
-      else last._last = true;
+      if (last && this.server.httpAllowHalfOpen) last._last = true;
+      else this.socket.end();
     };
 
     readonly #onClose = () => {
@@ -177,14 +192,25 @@ export function makeServer(
       if (!heard) this.socket.destroy();
     };
 
+    /** What a listener throws is its own fault, and not that of the bytes that it was told of. */
+    #tell(run: () => void): void {
+      try {
+        run();
+      } catch (error) {
+        host.fail(error);
+      }
+    }
+
     #failed(error: Error): void {
       this.#stopTimer();
+      this.#hasFailed = true;
       this.socket.off('data', this.#onData);
       if (this.server.emit('clientError', error, this.socket)) return;
       const [answer] = this.#answers;
       if (this.socket.writable && !answer?._headerSent)
         this.socket.write(REFUSALS[(error as NodeJS.ErrnoException).code ?? ''] ?? BAD_REQUEST);
-      this.socket.destroySoon?.();
+      if (this.socket.destroySoon) this.socket.destroySoon(error);
+      else this.socket.destroy(error);
     }
 
     #startTimer(ms: number): void {
@@ -235,18 +261,16 @@ export function makeServer(
       response._keepAliveTimeout = server.keepAliveTimeout;
       response.shouldKeepAlive = head.keepAlive && response.shouldKeepAlive;
       const { maxRequestsPerSocket } = server;
+      response._maxRequests = maxRequestsPerSocket;
       response.maxRequestsOnConnectionReached =
         maxRequestsPerSocket > 0 && ++this.#count >= maxRequestsPerSocket;
       this.#answers.push(response);
       if (this.#answers.length === 1) response.assignSocket(socket);
       response.on('finish', () => this.#finished(request, response));
-      const run = (event: string) => {
-        try {
+      const run = (event: string) =>
+        this.#tell(() => {
           if (!server.emit(event, request, response) && event === 'request') response.end();
-        } catch (error) {
-          host.fail(error);
-        }
-      };
+        });
       if (maxRequestsPerSocket > 0 && this.#count > maxRequestsPerSocket) {
         server.emit('dropRequest', request, socket);
         response.writeHead(503).end();
@@ -295,14 +319,11 @@ export function makeServer(
       socket.off('error', this.#onError);
       socket.off('timeout', this.#onTimeout);
       if (server.timeout) socket.setTimeout?.(0);
+      Reflect.deleteProperty(socket, 'setEncoding');
       request._finish([]);
       const name = this.#isHead ? 'connect' : 'upgrade';
       if (server.listenerCount(name) === 0) return void socket.destroy();
-      try {
-        server.emit(name, request, socket, Buffer.concat(head));
-      } catch (error) {
-        host.fail(error);
-      }
+      this.#tell(() => server.emit(name, request, socket, Buffer.concat(head)));
     }
   }
 

@@ -3,7 +3,7 @@ import { inheritable, plainBase } from '../../callable.ts';
 import type { HostHandle, LoadBuiltin, NodeHost, ServedRequest } from '../builtin.ts';
 import { EventEmitter } from '../internal/emitter.ts';
 import { systemError } from '../internal/errno.ts';
-import { argValueError, nodeError } from '../internal/errors.ts';
+import { argTypeError, argValueError, nodeError } from '../internal/errors.ts';
 import { familyOf, isHere, isIPv4, isIPv6 } from './addresses.ts';
 import { ATTACH, isPort, needPort, type Socket, type SocketClass } from './socket.ts';
 
@@ -12,6 +12,7 @@ type Listener = (...args: unknown[]) => void;
 export interface ServerOptions {
   readonly allowHalfOpen?: boolean;
   readonly highWaterMark?: number;
+  readonly pauseOnConnect?: boolean;
 }
 
 interface ListenOptions {
@@ -44,6 +45,8 @@ export function makeNetServer(
     constructor(options?: unknown, listener?: unknown) {
       super();
       const onConnection = typeof options === 'function' ? options : listener;
+      if (!['function', 'object', 'undefined'].includes(typeof options))
+        throw argTypeError('options', 'Object', options);
       this.#options = typeof options === 'object' && options !== null ? options : {};
       this.allowHalfOpen = this.#options.allowHalfOpen ?? false;
       if (typeof onConnection === 'function') this.on('connection', onConnection as Listener);
@@ -116,7 +119,7 @@ export function makeNetServer(
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'EADDRINUSE';
         return this.#failed(failure(code));
       }
-      this.#handle = host.handle();
+      this.#handle ??= host.handle();
       if (!this.#counts) this.#handle.unref();
       host.process.nextTick(() => {
         if (this.#bound) this.emit('listening');
@@ -135,8 +138,10 @@ export function makeNetServer(
         this.emit('drop', {
           localAddress: places.local.address,
           localPort: places.local.port,
+          localFamily: places.local.address && familyOf(places.local.address),
           remoteAddress: places.remote.address,
           remotePort: places.remote.port,
+          remoteFamily: places.remote.address && familyOf(places.remote.address),
         });
         return;
       }
@@ -148,6 +153,7 @@ export function makeNetServer(
         this._emitCloseIfDrained();
       });
       socket[ATTACH](end, places.local, places.remote);
+      if (this.#options.pauseOnConnect) socket.pause();
       this.emit('connection', socket satisfies Socket);
     }
 
@@ -182,9 +188,10 @@ export function makeNetServer(
 
     _emitCloseIfDrained(): void {
       if (this.#bound || this._connections > 0) return;
+      const handle = this.#handle;
+      this.#handle = undefined;
       host.process.nextTick(() => {
-        this.#handle?.release();
-        this.#handle = undefined;
+        handle?.release();
         this.emit('close');
       });
     }

@@ -3,7 +3,14 @@ import { inheritable, plainBase } from '../../callable.ts';
 import { keep } from '../async/context.ts';
 import type { HostHandle, LoadBuiltin, NodeHost } from '../builtin.ts';
 import { systemError } from '../internal/errno.ts';
-import { abortError, needFunction, needNumber, nodeError, outOfRange } from '../internal/errors.ts';
+import {
+  abortError,
+  needFunction,
+  needNumber,
+  needString,
+  nodeError,
+  outOfRange,
+} from '../internal/errors.ts';
 import { addressOf, familyOf, isHere, isIPv4, isIPv6 } from './addresses.ts';
 
 type Done = (error?: Error | null) => void;
@@ -93,6 +100,13 @@ export function makeSocket(host: NodeHost, load: LoadBuiltin) {
 
     constructor(options: SocketOptions | number = {}) {
       const given = typeof options === 'object' ? options : {};
+      for (const name of ['objectMode', 'readableObjectMode', 'writableObjectMode'])
+        if (Reflect.get(given, name))
+          throw nodeError(
+            'ERR_INVALID_ARG_VALUE',
+            `The property 'options.${name}' is not supported. Received true`,
+            TypeError,
+          );
       const { highWaterMark, readableHighWaterMark, writableHighWaterMark } = given;
       super({
         ...(highWaterMark !== undefined && { highWaterMark }),
@@ -125,13 +139,13 @@ export function makeSocket(host: NodeHost, load: LoadBuiltin) {
       return this.writableLength;
     }
     get remoteAddress(): string | undefined {
-      return this.#remote.address;
+      return this.connecting ? undefined : this.#remote.address;
     }
     get remotePort(): number | undefined {
-      return this.#remote.port;
+      return this.connecting ? undefined : this.#remote.port;
     }
     get remoteFamily(): string | undefined {
-      return this.#remote.address && familyOf(this.#remote.address);
+      return this.remoteAddress && familyOf(this.remoteAddress);
     }
     get localAddress(): string | undefined {
       return this.#local.address;
@@ -163,6 +177,10 @@ export function makeSocket(host: NodeHost, load: LoadBuiltin) {
           TypeError,
         );
       const port = path === undefined ? needPort(given, 'Port') : 0;
+      const { host: named, lookup } = options;
+      if (named !== undefined && named !== null) needString(named, 'options.host');
+      if (lookup !== undefined) needFunction(lookup, 'options.lookup');
+      if (this.destroyed) this.#beNew();
       if (done) this.once('connect', done as () => void);
       if (options.timeout) this.setTimeout(options.timeout);
       this.connecting = true;
@@ -177,6 +195,15 @@ export function makeSocket(host: NodeHost, load: LoadBuiltin) {
         this.#resolve(name, options.lookup, (address) => this.#join(address, name, port));
       }
       return this;
+    }
+
+    /** One that was closed connects again. */
+    #beNew(): void {
+      (Reflect.get(this, '_undestroy') as () => void).call(this);
+      Reflect.deleteProperty(this, 'write');
+      this.#owed = this.#unread = this.#sent = this.#sentUsed = this.bytesRead = 0;
+      this.#hasEnded = false;
+      this.#written = undefined;
     }
 
     /** Its end of a connection, which is there already unless it is connecting. */
@@ -366,10 +393,10 @@ export function makeSocket(host: NodeHost, load: LoadBuiltin) {
       });
     }
 
-    destroySoon(): void {
+    destroySoon(error?: Error): void {
       if (this.writable) this.end();
-      if (this.writableFinished) this.destroy();
-      else this.once('finish', () => this.destroy());
+      if (this.writableFinished) this.destroy(error);
+      else this.once('finish', () => this.destroy(error));
     }
 
     resetAndDestroy(): this {
