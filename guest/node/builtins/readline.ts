@@ -190,6 +190,14 @@ class Interface extends EventEmitter {
     this.emit('close');
   }
 
+  /** Gives up the line that is being typed. */
+  clearLine(): void {
+    if (this.#editor) return this.#editor.clear();
+    this.output?.write('\r\n');
+    this.line = '';
+    this.cursor = 0;
+  }
+
   getCursorPos(): { rows: number; cols: number } {
     return this.#editor?.cursorPlace() ?? { rows: 0, cols: this.#prompt.length + this.cursor };
   }
