@@ -29,6 +29,7 @@ export class EventLoop {
   readonly #clearTimeout = clearTimeout.bind(globalThis);
   readonly #events: (() => void)[] = [];
   readonly #ticks: Tick[] = [];
+  readonly #afterTicks: (() => void)[] = [];
   #immediates: (() => void)[] = [];
   /** The rest of the immediates of this turn: those made meanwhile wait for the next. */
   #batch: (() => void)[] = [];
@@ -93,6 +94,17 @@ export class EventLoop {
     this.#ticks.push({ callback, args });
     // Ticks of a running event are run at its end; those that a promise makes, in a task after the promises.
     if (!this.#draining) this.#wake();
+  }
+
+  /** Whether something waits that comes before the next event. */
+  get hasTicks(): boolean {
+    return this.#ticks.length > 0;
+  }
+
+  /** Runs it before the next event, once the ticks that wait and their promises are done. */
+  afterTicks(run: () => void): void {
+    this.#afterTicks.push(run);
+    this.#wake();
   }
 
   handle(): LoopHandle {
@@ -190,10 +202,10 @@ export class EventLoop {
       return this.#wake();
     }
     leaveFrame();
-    const event = this.#ticks.length > 0 ? NOTHING : this.#next();
+    const event = this.#ticks.length > 0 ? NOTHING : (this.#afterTicks.shift() ?? this.#next());
     if (!event) return this.#rest();
     // It costs as much as many small events: what runs for long without listening does without.
-    this.#settling = this.#turns < FIRST_TURNS || this.hearsRejections();
+    this.#settling = this.#turns < FIRST_TURNS || this.#afterTicks.length > 0 || this.hearsRejections();
     this.#wake();
     this.#turns++;
     this.#draining = true;
@@ -262,7 +274,8 @@ export class EventLoop {
   }
 
   #waits(): boolean {
-    return this.#ticks.length + this.#events.length + this.#immediates.length + this.#batch.length > 0;
+    const first = this.#ticks.length + this.#afterTicks.length;
+    return first + this.#events.length + this.#immediates.length + this.#batch.length > 0;
   }
 }
 

@@ -369,10 +369,14 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   listen('unhandledrejection', (event) => {
     event.preventDefault();
     const { reason, promise } = event as PromiseRejectionEvent;
-    rejected(reason, promise);
+    if (!loop.hasTicks) return rejected(reason, promise);
+    // The platform knows nothing of ticks: one of them may handle it yet.
+    waiting.add(promise);
+    loop.afterTicks(() => waiting.delete(promise) && rejected(reason, promise));
   });
   listen('rejectionhandled', (event) => {
     const { promise } = event as PromiseRejectionEvent;
+    if (waiting.delete(promise)) return;
     const id = told.get(promise);
     if (made.events.emit('rejectionHandled', promise) || id === undefined) return;
     process.emitWarning(
@@ -382,6 +386,8 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   });
 
   let rejections = 0;
+  /** Promises that were rejected, while ticks wait. */
+  const waiting = new Set<Promise<unknown>>();
   /** Promises whose rejection nobody had handled when it was told, by their numbers. */
   const told = new WeakMap<Promise<unknown>, number>();
   function rejected(reason: unknown, promise: Promise<unknown>): void {
