@@ -14,11 +14,8 @@ const engine = 'the browser does not let programs at its engine';
 export const lacks = {
   cluster: { why: 'a port has one process; use child_process.fork', names: ['fork'], whole: true },
   crypto: {
-    why: 'it has no certificates, and of key agreements those on elliptic curves',
-    names: [
-      ...['Certificate', 'X509Certificate', 'DiffieHellman', 'DiffieHellmanGroup'],
-      ...['createDiffieHellman', 'createDiffieHellmanGroup', 'getDiffieHellman'],
-    ],
+    why: 'it has no certificates',
+    names: ['Certificate', 'X509Certificate'],
   },
   dgram: { why: sockets, names: ['createSocket', 'Socket'], whole: true },
   dns: {

@@ -259,7 +259,7 @@ function runText(parts: RunParts, source: string, name: string, print: boolean):
     } catch (error) {
       const told = asSyntaxError(wrong, source, 'script');
       const why = error instanceof SyntaxError ? error.message : '';
-      setArrow(told, `${arrowFor(wrong, source, name, 'script')}${why}\n`);
+      setArrow(told, `${arrowFor(told, source, name, 'script')}${why}\n`);
       throw told;
     }
     wrong = wrongWith(reading.text);
@@ -268,7 +268,7 @@ function runText(parts: RunParts, source: string, name: string, print: boolean):
   if (wrong && isModuleSyntax(wrong, text)) return asModule(reading);
   if (wrong) {
     const told = asSyntaxError(wrong, text, 'script');
-    setArrow(told, arrowFor(wrong, text, name, 'script'));
+    setArrow(told, arrowFor(told, text, name, 'script'));
     throw told;
   }
   const code = evalCode(text, {
@@ -310,7 +310,7 @@ function check(parts: RunParts, given: string | undefined): void {
   } catch (error) {
     if (path === undefined && isModuleSyntax(error, source)) return;
     const told = asSyntaxError(error, source, isEsm ? 'module' : 'script');
-    setArrow(told, arrowFor(error, source, name, isEsm ? 'module' : 'script'));
+    setArrow(told, arrowFor(told, source, name, isEsm ? 'module' : 'script'));
     throw told;
   }
 }

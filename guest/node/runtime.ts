@@ -10,13 +10,7 @@ import { childChannel } from './child-channel.ts';
 import { makeConsole } from './console.ts';
 import { programFinder } from './programs.ts';
 import { makeFs } from './fs/index.ts';
-import {
-  defineGlobals,
-  defineLazy,
-  defineLazyGlobal,
-  hideWorkerGlobals,
-  switchOffGlobals,
-} from './globals.ts';
+import { defineGlobals, defineLazyGlobal, hideWorkerGlobals, switchOffGlobals } from './globals.ts';
 import { makeHost } from './host.ts';
 import { EventLoop } from './loop.ts';
 import type { KernelLink } from './link.ts';
@@ -53,6 +47,7 @@ import type { NodeStart } from './wire.ts';
 import { makeVm } from './vm.ts';
 import { CryptoKey } from './builtins/crypto/key-object.ts';
 import { SubtleCrypto } from './builtins/crypto/subtle.ts';
+import { adaptWebCrypto } from './builtins/crypto/web-crypto.ts';
 import { serveHooks } from './loader/hooks-server.ts';
 import { HooksThread, type HooksRequest } from './loader/hooks-thread.ts';
 import { TypeScript, type TypesMode } from './loader/typescript.ts';
@@ -194,14 +189,8 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   defineGlobals({ navigator: theNavigator }, true);
   defineGlobals({ Navigator: theNavigator.constructor });
   defineGlobals({ crypto }, true);
-  // Its keys are ours, in whatever context the page is.
-  defineLazy(crypto, 'subtle', () => Reflect.get(load('crypto') as object, 'subtle') as unknown);
-  defineGlobals({ CryptoKey, SubtleCrypto });
-  if (!('randomUUID' in crypto))
-    Object.defineProperty(crypto, 'randomUUID', {
-      value: () => (load('crypto') as { randomUUID(): string }).randomUUID(),
-      configurable: true,
-    });
+  const Crypto = adaptWebCrypto(() => load('crypto') as ReturnType<Parameters<typeof adaptWebCrypto>[0]>);
+  defineGlobals({ Crypto, CryptoKey, SubtleCrypto });
 
   switchOffGlobals((flag) => cli.flags.has(flag));
 

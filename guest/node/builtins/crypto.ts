@@ -1,11 +1,12 @@
 import { expand, extract } from '@noble/hashes/hkdf.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
-import { scrypt } from '@noble/hashes/scrypt.js';
 import type { MakeBuiltin } from './builtin.ts';
 import { hashNamed, hashNames, isExtendable, type HashFunction, type Running } from './crypto/hashes.ts';
 import { makeSubtle } from './crypto/subtle.ts';
 import { constants } from './crypto/constants.ts';
+import { makeDerivations } from './crypto/derive.ts';
+import { fillRandom, makeRandom, type Callback } from './crypto/random.ts';
 import * as hashes from './crypto/hashes.ts';
 import * as keyObject from './crypto/key-object.ts';
 import type { Keys } from './crypto/keys/main.ts';
@@ -13,30 +14,31 @@ import type { KeyTools } from './crypto/keys/tools.ts';
 import * as bytes from './internal/bytes.ts';
 import { bytesIn } from './internal/bytes.ts';
 import * as errors from './internal/errors.ts';
+import { PlainProxy } from './internal/proxies.ts';
 import {
   argTypeError,
+  argValueError,
   needFunction,
   needInteger,
-  needObject,
   needString,
   nodeError,
-  outOfRange,
   plainError,
   refusals,
 } from './internal/errors.ts';
 
-type Callback = (error: Error | null, value?: unknown) => void;
-
-/** What needs certificates, or groups of their own: each says that it is not there. */
 /** What needs ciphers or keys in pairs: that part of node is loaded with the first use of one. */
 const withKeys = [
   'Cipheriv',
   'Decipheriv',
+  'DiffieHellman',
+  'DiffieHellmanGroup',
   'ECDH',
   'Sign',
   'Verify',
   'createCipheriv',
   'createDecipheriv',
+  'createDiffieHellman',
+  'createDiffieHellmanGroup',
   'createECDH',
   'createPrivateKey',
   'createPublicKey',
@@ -54,6 +56,7 @@ const withKeys = [
   'getCipherInfo',
   'getCiphers',
   'getCurves',
+  'getDiffieHellman',
   'privateDecrypt',
   'privateEncrypt',
   'publicDecrypt',
@@ -62,17 +65,13 @@ const withKeys = [
   'verify',
 ] as const;
 
-// What getRandomValues gives at once.
-const RANDOM_CHUNK = 65536;
-const MAX_RANDOM_RANGE = 2 ** 48 - 1;
-
 // As it is when this is loaded: a process's own `crypto` is made of this module.
 const platform = globalThis.crypto;
 
 export const makeCrypto: MakeBuiltin = (host, load) => {
   const { Buffer } = load('buffer');
   const { Transform, Writable } = load('stream');
-  const { inspect, promisify } = load('util');
+  const { deprecate, inspect, promisify } = load('util');
 
   let loaded: Keys | undefined;
   function keys(): Keys {
@@ -109,9 +108,15 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
           ? (Reflect.construct(found as new () => object, args) as unknown)
           : (Reflect.apply(found as () => unknown, undefined, args) as unknown);
       };
+      Object.defineProperty(use, Symbol.hasInstance, {
+        value: (value: object) => loaded !== undefined && value instanceof (loaded[name] as () => unknown),
+      });
       return [name, Object.defineProperty(use, 'name', { value: name })];
     }),
   );
+  Object.defineProperty(lazily.ECDH, 'convertKey', {
+    value: (...args: Parameters<Keys['ECDH']['convertKey']>) => keys().ECDH.convertKey(...args),
+  });
   const pairs: unknown = Reflect.get(lazily, 'generateKeyPair');
   Object.defineProperty(pairs, promisify.custom, {
     value: (...args: unknown[]) =>
@@ -124,24 +129,20 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
   const createSecretKey = keyObject.makeSecretKeys(load);
 
   function bytesOf(value: unknown, name: string, encoding?: unknown): Uint8Array {
-    if (typeof value === 'string') return Buffer.from(value, (encoding ?? 'utf8') as 'utf8');
+    if (typeof value === 'string') {
+      if (value.length % 2 === 1 && String(encoding).toLowerCase() === 'hex')
+        throw argValueError('encoding', encoding, `is invalid for data of length ${value.length}`);
+      return Buffer.from(value, Buffer.isEncoding(String(encoding)) ? (encoding as 'utf8') : 'utf8');
+    }
     const found = bytesIn(value);
     if (!found) throw argTypeError(name, ['string', 'Buffer', 'TypedArray', 'DataView'], value);
     return found;
   }
 
-  /** Of a key derivation: its arguments may be buffers too. */
-  function inputOf(value: unknown, name: string): Uint8Array {
-    if (typeof value !== 'string' && !bytesIn(value))
-      throw argTypeError(name, ['string', 'ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'], value);
-    return bytesOf(value, name);
-  }
-
   const output = (bytes: Uint8Array, encoding: unknown) => {
     const whole = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
-    return typeof encoding !== 'string' || !Buffer.isEncoding(encoding)
-      ? whole
-      : whole.toString(encoding as 'hex');
+    const name = encoding === undefined || encoding === null ? '' : String(encoding);
+    return Buffer.isEncoding(name) ? whole.toString(name) : whole;
   };
 
   /** What a hash and an HMAC have in common: bytes in by `update` or as a stream, the digest out once. */
@@ -150,8 +151,8 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
     #done = false;
     /** Of a stream that has ended: it can still be asked for. */
     #ended: Uint8Array | undefined;
-    constructor(running: Running) {
-      super();
+    constructor(running: Running, options?: object | null) {
+      super(options ?? undefined);
       this.#running = running;
     }
     update(data: unknown, encoding?: unknown): this {
@@ -198,8 +199,8 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
   }
 
   class Hash extends Digesting {
-    copy(): Hash {
-      return new Hash(this.cloned());
+    copy(options?: object | null): Hash {
+      return new Hash(this.cloned(), options);
     }
   }
 
@@ -210,11 +211,11 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
     }
   }
 
-  function createHash(algorithm: unknown, options: { outputLength?: number } = {}): Hash {
+  function createHash(algorithm: unknown, options?: { outputLength?: number } | null): Hash {
     needString(algorithm, 'algorithm');
     const found = hashNamed(algorithm);
     if (!found) throw new Error('Digest method not supported');
-    const { outputLength } = options;
+    const outputLength = options?.outputLength;
     if (outputLength !== undefined) needInteger(outputLength, 'options.outputLength', 0, 2 ** 32 - 1);
     if (outputLength !== undefined && outputLength !== found.outputLen && !isExtendable(algorithm))
       throw Object.assign(new Error('error:030000B2:digital envelope routines::not XOF or invalid length'), {
@@ -222,7 +223,8 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
         reason: 'not XOF or invalid length',
         code: 'ERR_OSSL_EVP_NOT_XOF_OR_INVALID_LENGTH',
       });
-    return new Hash(found.create(outputLength === undefined ? undefined : { dkLen: outputLength }));
+    const running = found.create(outputLength === undefined ? undefined : { dkLen: outputLength });
+    return new Hash(running, options);
   }
 
   function digestNamed(digest: unknown, name = 'digest'): HashFunction {
@@ -232,7 +234,7 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
     return found;
   }
 
-  function createHmac(digest: unknown, key: unknown): Hmac {
+  function createHmac(digest: unknown, key: unknown, options?: object | null): Hmac {
     needString(digest, 'hmac');
     const found = digestNamed(digest);
     if (key === null || key === undefined)
@@ -242,12 +244,7 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
         key,
       );
     const secret = keyObject.isKey(key) ? keyObject.secretOf(key) : bytesOf(key, 'key');
-    return new Hmac(hmac.create(found as never, secret) as Running);
-  }
-
-  function fillRandom(bytes: Uint8Array): void {
-    for (let at = 0; at < bytes.length; at += RANDOM_CHUNK)
-      platform.getRandomValues(bytes.subarray(at, at + RANDOM_CHUNK) as Uint8Array<ArrayBuffer>);
+    return new Hmac(hmac.create(found as never, secret) as Running, options);
   }
 
   /** Does it now and tells later, as what would be done on another thread. */
@@ -260,64 +257,6 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
       return process.nextTick(callback, error as Error);
     }
     setImmediate(() => callback(null, value));
-  }
-
-  function randomBytes(size: unknown, callback?: Callback): unknown {
-    if (typeof size !== 'number') throw argTypeError('size', 'number', size);
-    if (!(size >= 0 && size <= 2 ** 31 - 1)) throw outOfRange('size', `>= 0 && <= ${2 ** 31 - 1}`, size);
-    const bytes = Buffer.alloc(size);
-    const fill = () => {
-      fillRandom(bytes);
-      return bytes;
-    };
-    if (callback === undefined) return fill();
-    needFunction(callback, 'callback');
-    return later(fill, callback);
-  }
-
-  function randomFillSync(buffer: unknown, offset = 0, size?: number): unknown {
-    if (!ArrayBuffer.isView(buffer) && !(buffer instanceof ArrayBuffer))
-      throw argTypeError('buf', ['ArrayBuffer', 'ArrayBufferView'], buffer);
-    const bytes = bytesOf(buffer, 'buf');
-    if (offset < 0 || offset > bytes.length) throw outOfRange('offset', `>= 0 && <= ${bytes.length}`, offset);
-    const length = size ?? bytes.length - offset;
-    if (length + offset > bytes.length)
-      throw outOfRange('size + offset', `<= ${bytes.length}`, length + offset);
-    fillRandom(bytes.subarray(offset, offset + length));
-    return buffer;
-  }
-
-  function randomInt(first: unknown, second?: unknown, third?: unknown): number | void {
-    const onlyMax = second === undefined || typeof second === 'function';
-    const [min, max] = onlyMax ? [0, first] : [first, second];
-    const callback = onlyMax ? second : third;
-    if (!Number.isSafeInteger(min)) throw argTypeError('min', 'a safe integer', min);
-    if (!Number.isSafeInteger(max)) throw argTypeError('max', 'a safe integer', max);
-    const [low, high] = [Number(min), Number(max)];
-    if (high <= low) throw outOfRange('max', `greater than the value of "min" (${low})`, high);
-    const range = high - low;
-    if (range > MAX_RANDOM_RANGE)
-      throw outOfRange(onlyMax ? 'max' : 'max - min', `<= ${MAX_RANDOM_RANGE}`, range);
-    const limit = 2 ** 48 - (2 ** 48 % range);
-    const pick = (): number => {
-      const words = platform.getRandomValues(new Uint16Array(3));
-      const value = (words[0] ?? 0) * 2 ** 32 + (words[1] ?? 0) * 2 ** 16 + (words[2] ?? 0);
-      return value < limit ? (value % range) + low : pick();
-    };
-    if (callback === undefined) return pick();
-    needFunction(callback, 'callback');
-    return globalThis.process.nextTick(callback, undefined, pick());
-  }
-
-  function randomUUID(options?: unknown): string {
-    if (options !== undefined) needObject(options, 'options');
-    const bytes = new Uint8Array(16);
-    fillRandom(bytes);
-    bytes[6] = ((bytes[6] ?? 0) & 15) | 64;
-    bytes[8] = ((bytes[8] ?? 0) & 63) | 128;
-    return Buffer.from(bytes)
-      .toString('hex')
-      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   }
 
   function timingSafeEqual(one: unknown, other: unknown): boolean {
@@ -343,71 +282,46 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
     return difference === 0;
   }
 
-  function pbkdf2Sync(
-    password: unknown,
-    salt: unknown,
-    iterations: unknown,
-    length: unknown,
-    digest: unknown,
-  ) {
-    needString(digest, 'digest');
-    const [secret, seasoning] = [inputOf(password, 'password'), inputOf(salt, 'salt')];
-    needInteger(iterations, 'iterations', 1, 2 ** 31 - 1);
-    needInteger(length, 'keylen', 0, 2 ** 31 - 1);
-    return output(
-      pbkdf2(digestNamed(digest) as never, secret, seasoning, { c: iterations, dkLen: length }),
-      undefined,
-    );
-  }
+  /** A class as programs made it once, with or without `new`. */
+  const deprecated = (Class: object, make: (...args: never[]) => object, code: string) => {
+    const construct = (_target: object, args: unknown[]) => Reflect.apply(make, undefined, args) as object;
+    const open = new PlainProxy(Class, {
+      construct,
+      apply: (target, _self, args) => construct(target, args),
+    });
+    const { name } = Class as { readonly name: string };
+    return deprecate(open as () => unknown, `crypto.${name} constructor is deprecated.`, code);
+  };
 
-  interface ScryptOptions {
-    readonly N?: number;
-    readonly cost?: number;
-    readonly r?: number;
-    readonly blockSize?: number;
-    readonly p?: number;
-    readonly parallelization?: number;
-    readonly maxmem?: number;
-  }
-
-  function scryptSync(password: unknown, salt: unknown, length: unknown, options: ScryptOptions = {}) {
-    const [secret, seasoning] = [inputOf(password, 'password'), inputOf(salt, 'salt')];
-    needInteger(length, 'keylen', 0, 2 ** 31 - 1);
-    const N = options.N ?? options.cost ?? 16384;
-    const r = options.r ?? options.blockSize ?? 8;
-    const p = options.p ?? options.parallelization ?? 1;
-    const maxmem = options.maxmem ?? 32 * 1024 * 1024;
-    if (N < 2 || (N & (N - 1)) !== 0)
-      throw nodeError('ERR_CRYPTO_INVALID_SCRYPT_PARAMS', 'Invalid scrypt params', RangeError);
-    if (128 * N * r > maxmem)
-      throw nodeError(
-        'ERR_CRYPTO_INVALID_SCRYPT_PARAMS',
-        'Invalid scrypt params: error:030000AC:digital envelope routines::memory limit exceeded',
-        RangeError,
-      );
-    return output(scrypt(secret, seasoning, { N, r, p, dkLen: length, maxmem: maxmem * 2 }), undefined);
-  }
-
-  function hkdfSync(
-    digest: unknown,
-    key: unknown,
-    salt: unknown,
-    info: unknown,
-    length: unknown,
-  ): ArrayBuffer {
-    const hash = digestNamed(digest) as never;
-    needInteger(length, 'length', 0, 2 ** 31 - 1);
-    const more = bytesOf(info, 'info');
-    if (more.length > 1024) throw outOfRange('info', 'must not contain more than 1024 bytes', more.length);
-    if (length > 255 * digestNamed(digest).outputLen)
-      throw nodeError('ERR_CRYPTO_INVALID_KEYLEN', 'Invalid key length', RangeError);
-    const material = keyObject.isKey(key) ? keyObject.secretOf(key) : bytesOf(key, 'ikm');
-    return Uint8Array.from(expand(hash, extract(hash, material, bytesOf(salt, 'salt')), more, length)).buffer;
-  }
+  const derive = makeDerivations({ bytesOf, digestNamed });
+  /** The same work now, and for a callback later on. */
+  const both = (
+    name: keyof typeof derive,
+    places: number,
+    shown: (made: Uint8Array) => unknown = (made) => output(made, undefined),
+  ) => {
+    const prepare = (args: unknown[]) => {
+      const make = Reflect.apply(derive[name], undefined, args) as () => Uint8Array;
+      return () => shown(make());
+    };
+    return {
+      [`${name}Sync`]: (...args: unknown[]) => prepare(args)(),
+      [name]: (...args: unknown[]) => {
+        // The last one that must be there: options before it may be left out.
+        // What is before it may be left out: of scrypt its options, and of pbkdf2 nothing, which is told.
+        const isShort = name === 'scrypt' ? args.length <= places : typeof args[places - 1] === 'function';
+        const [callback] = args.splice(isShort ? places - 1 : places);
+        const work = prepare(args);
+        needFunction(callback, 'callback');
+        later(work, callback as Callback);
+      },
+    };
+  };
+  const random = makeRandom(Buffer, later);
 
   const subtle = makeSubtle(keys);
 
-  return {
+  const module = {
     ...refusals('crypto'),
     ...lazily,
     constants,
@@ -417,43 +331,23 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
     getFips: () => 0,
     getHashes: () => [...hashNames],
     getRandomValues: (values: never) => platform.getRandomValues(values) as unknown,
-    Hash,
+    Hash: deprecated(Hash, createHash, 'DEP0179'),
     hash(algorithm: unknown, data: unknown, encoding: unknown = 'hex') {
       needString(algorithm, 'algorithm');
       if (typeof data !== 'string' && !ArrayBuffer.isView(data))
         throw argTypeError('input', ['string', 'Buffer', 'TypedArray', 'DataView'], data);
+      needString(encoding, 'outputEncoding');
+      if (encoding !== 'buffer' && !Buffer.isEncoding(encoding))
+        throw argValueError('outputEncoding', encoding);
       if (!hashNamed(algorithm)) throw new Error(`Digest method ${algorithm} is not supported`);
       return createHash(algorithm).update(data).digest(encoding);
     },
-    hkdf: (...args: unknown[]) =>
-      later(() => hkdfSync(args[0], args[1], args[2], args[3], args[4]), args[5] as Callback),
-    hkdfSync,
-    Hmac,
+    ...both('hkdf', 5, (made) => Uint8Array.from(made).buffer),
+    ...both('pbkdf2', 5),
+    ...both('scrypt', 4),
+    Hmac: deprecated(Hmac, createHmac, 'DEP0181'),
     KeyObject: keyObject.KeyObject,
-    pbkdf2: (...args: unknown[]) => {
-      needFunction(args[5], 'callback');
-      const [password, salt, iterations, length, digest] = args;
-      needString(digest, 'digest');
-      later(() => pbkdf2Sync(password, salt, iterations, length, digest), args[5] as Callback);
-    },
-    pbkdf2Sync,
-    randomBytes,
-    randomFill: (buffer: unknown, ...rest: unknown[]) => {
-      const callback = rest.pop();
-      needFunction(callback, 'callback');
-      const [offset, size] = rest as (number | undefined)[];
-      later(() => randomFillSync(buffer, offset, size), callback as Callback);
-    },
-    randomFillSync,
-    randomInt,
-    randomUUID,
-    scrypt: (password: unknown, salt: unknown, length: unknown, options: unknown, callback?: unknown) => {
-      const done = typeof options === 'function' ? options : callback;
-      needFunction(done, 'callback');
-      const chosen = typeof options === 'object' && options !== null ? options : {};
-      later(() => scryptSync(password, salt, length, chosen), done as Callback);
-    },
-    scryptSync,
+    ...random,
     secureHeapUsed: () => ({ total: 0, used: 0, utilization: 0, min: 2 }),
     setEngine: () => undefined,
     setFips: () => undefined,
@@ -461,4 +355,7 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
     timingSafeEqual,
     webcrypto: platform,
   };
+  for (const name of ['prng', 'pseudoRandomBytes', 'rng'])
+    Object.defineProperty(module, name, { value: random.randomBytes, configurable: true, writable: true });
+  return module;
 };

@@ -342,7 +342,7 @@ export function makeCjs(options: CjsOptions) {
       if (isModule && (format === 'commonjs' || !options.requiresModules)) options.refusedModule(filename);
       if (isModule && format !== 'commonjs' && options.requiresModules) return asModule();
       const told = asSyntaxError(error, content, 'script');
-      setArrow(told, arrowFor(error, content, filename, 'script'));
+      setArrow(told, arrowFor(told, content, filename, 'script'));
       throw told;
     }
     const { exports } = this;
@@ -358,7 +358,7 @@ export function makeCjs(options: CjsOptions) {
       });
     } catch (error) {
       const told = asSyntaxError(error, content, 'script');
-      setArrow(told, arrowFor(error, content, filename, 'script'));
+      setArrow(told, arrowFor(told, content, filename, 'script'));
       throw told;
     }
   }

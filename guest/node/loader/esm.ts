@@ -439,7 +439,7 @@ export function makeEsm(options: EsmOptions) {
       code = esmCode(text);
     } catch (error) {
       const told = asSyntaxError(error, text, 'module');
-      setArrow(told, arrowFor(error, text, name, 'module'));
+      setArrow(told, arrowFor(told, text, name, 'module'));
       throw told;
     }
     sources.add(name, shown, placed(code.text));

@@ -42,6 +42,7 @@ export function arrowFor(
   sourceType: 'module' | 'script',
 ): string {
   let [pos, length] = [0, 1];
+  const told = error instanceof Error ? error.message : '';
   try {
     parse(source, sourceType);
   } catch (parsed) {
@@ -52,9 +53,16 @@ export function arrowFor(
     const before = /[\p{ID_Start}$_][\p{ID_Continue}$]*\s*$/u.exec(source.slice(0, pos));
     if (before && error instanceof SyntaxError && error.message.startsWith('Missing initializer'))
       pos = before.index;
+    const named = /^Unexpected (?:identifier|token) '(.+)'$/.exec(told)?.[1];
+    if (named !== undefined && !source.startsWith(named, pos)) {
+      const next = source.indexOf(named, pos);
+      if (next !== -1) pos = next;
+    }
     const nameless = /\bfunction\s*\*?\s*$/.exec(source.slice(0, pos));
     if (nameless) pos = nameless.index;
-    length = isUnfinished(source, sourceType) ? 0 : tokenLength(source.slice(pos));
+    const isCall = told.startsWith('missing )');
+    if (isCall) pos = lastToken(source, pos);
+    length = !isCall && isUnfinished(source, sourceType) ? 0 : tokenLength(source.slice(pos));
   }
   const { line, column } = placeAt(source, pos);
   const lines = source.split(/\r?\n/);
@@ -73,21 +81,42 @@ function isUnfinished(source: string, sourceType: 'module' | 'script'): boolean 
   }
 }
 
+/** Where the token begins that is the last before `end`. */
+function lastToken(source: string, end: number): number {
+  const before = source.slice(0, end).trimEnd();
+  return /(?:[\p{ID_Continue}$]+|"[^"\n]*"|'[^'\n]*'|[^])$/u.exec(before)?.index ?? 0;
+}
+
 function tokenLength(rest: string): number {
   return /^(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+|"[^"\n]*"|'[^'\n]*')/u.exec(rest)?.[0].length ?? 1;
+}
+
+const OPEN_CALL = 'missing ) after argument list';
+
+/** Whether what is unfinished is a call, as the engine tells it of the text alone. Nothing of it runs: it cannot be read. */
+function isOpenCall(source: string): boolean {
+  try {
+    (0, eval)(`(async function* () { ${withoutModuleWords(source)}`);
+  } catch (error) {
+    return error instanceof SyntaxError && error.message === OPEN_CALL;
+  }
+  return false;
+}
+
+function withoutModuleWords(source: string): string {
+  return source
+    .replace(/^#!.*/, '')
+    .replace(/^([ \t]*)import\b(?!\s*[(.])[^;\n]*?(?:from\s*)?(["'])[^"'\n]*\2[^;\n]*/gm, '$1')
+    .replace(/^([ \t]*)export\s+(?:default\b)?/gm, '$1;');
 }
 
 /** Errors of the parser in the engine's words. */
 export function asSyntaxError(error: unknown, source: string, sourceType: 'module' | 'script'): unknown {
   if (error instanceof SyntaxError && isUnfinished(source, sourceType))
-    return new SyntaxError('Unexpected end of input');
+    return new SyntaxError(isOpenCall(source) ? OPEN_CALL : 'Unexpected end of input');
   if (!(error instanceof SyntaxError) || !('pos' in error)) return error;
-  const body = source
-    .replace(/^#!.*/, '')
-    .replace(/^([ \t]*)import\b(?!\s*[(.])[^;\n]*?(?:from\s*)?(["'])[^"'\n]*\2[^;\n]*/gm, '$1')
-    .replace(/^([ \t]*)export\s+(?:default\b)?/gm, '$1;');
   try {
-    (0, eval)(`(async function* () { "use strict"; ${body}\n})`);
+    (0, eval)(`(async function* () { "use strict"; ${withoutModuleWords(source)}\n})`);
   } catch (engines) {
     if (engines instanceof SyntaxError)
       return new SyntaxError(

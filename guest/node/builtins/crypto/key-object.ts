@@ -11,7 +11,7 @@ export interface RsaMaterial {
 }
 
 export interface CurveMaterial {
-  readonly kind: 'ec' | 'ed25519' | 'x25519';
+  readonly kind: 'ec' | 'ed25519' | 'ed448' | 'x25519' | 'x448';
   /** Of `ec`: as OpenSSL calls it. */
   readonly curve: string;
   /** Uncompressed, where a point has two coordinates. */
@@ -42,9 +42,9 @@ function made<Key extends object>(material: Material, make: () => Key): Key {
 }
 
 export class KeyObject {
-  constructor(type: KeyType) {
+  constructor(type: KeyType, handle?: unknown) {
     if (!['secret', 'public', 'private'].includes(type)) throw argValueError('type', type);
-    if (!making) throw argTypeError('handle', 'object', undefined);
+    if (!making) throw argTypeError('handle', 'object', handle);
     materials.set(this, making);
     Object.defineProperty(this, kKeyType, {
       value: type,
@@ -168,7 +168,7 @@ export class SecretKeyObject extends KeyObject {
     if (options !== undefined) needObject(options, 'options');
     const format = options?.format;
     if (format !== undefined && format !== 'buffer' && format !== 'jwk')
-      throw argValueError('options.format', format);
+      throw argValueError('options.format', format, "must be one of: undefined, 'buffer', 'jwk'");
     const bytes = BufferOf(secretOf(this));
     return format === 'jwk' ? { kty: 'oct', k: bytes.toString('base64url') } : bytes;
   }

@@ -3,19 +3,20 @@ import { nodeError } from '../internal/errors.ts';
 import { hashNamed } from './hashes.ts';
 import type { Keys } from './keys/main.ts';
 
-const METHODS = [
-  'decrypt',
-  'deriveBits',
-  'deriveKey',
-  'encrypt',
-  'exportKey',
-  'generateKey',
-  'importKey',
-  'sign',
-  'unwrapKey',
-  'verify',
-  'wrapKey',
-] as const;
+/** How many arguments each needs. */
+const METHODS = {
+  decrypt: 3,
+  deriveBits: 2,
+  deriveKey: 5,
+  encrypt: 3,
+  exportKey: 2,
+  generateKey: 3,
+  importKey: 5,
+  sign: 3,
+  unwrapKey: 7,
+  verify: 4,
+  wrapKey: 4,
+} as const;
 
 export class SubtleCrypto {
   constructor() {
@@ -26,9 +27,20 @@ export class SubtleCrypto {
 /** `crypto.subtle`: digests at once, what needs keys with the part of node that has them. */
 export function makeSubtle(keys: () => Keys): object {
   const subtle = Object.create(SubtleCrypto.prototype) as object;
-  for (const name of METHODS)
+  function check(self: unknown, name: string, needed: number, present: number): void {
+    if (self !== subtle)
+      throw nodeError('ERR_INVALID_THIS', 'Value of "this" must be of type SubtleCrypto', TypeError);
+    if (present < needed)
+      throw nodeError(
+        'ERR_MISSING_ARGS',
+        `Failed to execute '${name}' on 'SubtleCrypto': ${needed} arguments required, but only ${present} present.`,
+        TypeError,
+      );
+  }
+  for (const name of Object.keys(METHODS) as (keyof typeof METHODS)[])
     Object.defineProperty(SubtleCrypto.prototype, name, {
       async value(...args: unknown[]) {
+        check(this, name, METHODS[name], args.length);
         return (await Reflect.apply(keys().subtle[name], undefined, args)) as unknown;
       },
       configurable: true,
@@ -36,7 +48,9 @@ export function makeSubtle(keys: () => Keys): object {
       writable: true,
     });
   Object.defineProperty(SubtleCrypto.prototype, 'digest', {
-    async value(algorithm: unknown, data: unknown): Promise<ArrayBuffer> {
+    async value(...args: unknown[]): Promise<ArrayBuffer> {
+      check(this, 'digest', 2, args.length);
+      const [algorithm, data] = args;
       const name = typeof algorithm === 'string' ? algorithm : String(Reflect.get(Object(algorithm), 'name'));
       const hash = /^sha-(?:1|256|384|512)$/i.test(name) ? hashNamed(name.replace('-', '')) : undefined;
       if (!hash) throw new DOMException('Unrecognized algorithm name', 'NotSupportedError');

@@ -246,6 +246,12 @@ export function makeCiphers(tools: KeyTools) {
       new Decipheriv(name, key, iv, options),
     getCiphers: () => [...cipherNames],
     getCipherInfo(name: unknown, options?: { keyLength?: number; ivLength?: number }) {
+      if (typeof name !== 'string' && typeof name !== 'number')
+        throw argTypeError('nameOrNid', ['string', 'number'], name);
+      if (options !== undefined) errors.needObject(options, 'options');
+      for (const part of ['keyLength', 'ivLength'] as const)
+        if (options?.[part] !== undefined)
+          errors.needInteger(options[part], `options.${part}`, -(2 ** 31), 2 ** 31 - 1);
       const info =
         typeof name === 'number'
           ? [...infos.values()].find(({ nid }) => nid === name)

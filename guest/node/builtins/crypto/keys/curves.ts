@@ -1,4 +1,5 @@
 import { ed25519, x25519 } from '@noble/curves/ed25519.js';
+import { ed448, x448 } from '@noble/curves/ed448.js';
 import { p256, p384, p521 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { CurveMaterial } from '../key-object.ts';
@@ -29,23 +30,26 @@ export function curveOf({ curve }: CurveMaterial): Curve {
   return found;
 }
 
+/** Those of RFC 8032 and RFC 7748: one signs, one agrees. */
 export const edwards = {
-  ed25519: {
-    oid: '1.3.101.112',
-    jwk: 'Ed25519',
-    publicOf: (secret: Uint8Array) => ed25519.getPublicKey(secret),
-  },
-  x25519: {
-    oid: '1.3.101.110',
-    jwk: 'X25519',
-    publicOf: (secret: Uint8Array) => x25519.getPublicKey(secret),
-  },
+  ed25519: { oid: '1.3.101.112', jwk: 'Ed25519', bytes: 32, signs: ed25519, agrees: undefined },
+  ed448: { oid: '1.3.101.113', jwk: 'Ed448', bytes: 57, signs: ed448, agrees: undefined },
+  x25519: { oid: '1.3.101.110', jwk: 'X25519', bytes: 32, signs: undefined, agrees: x25519 },
+  x448: { oid: '1.3.101.111', jwk: 'X448', bytes: 56, signs: undefined, agrees: x448 },
 } as const;
 export type EdwardsKind = keyof typeof edwards;
-export const edwardsKinds = ['ed25519', 'x25519'] as const;
+export const edwardsKinds = ['ed25519', 'ed448', 'x25519', 'x448'] as const;
+export const edwardsNamed = (jwk: unknown): EdwardsKind | undefined =>
+  edwardsKinds.find((kind) => edwards[kind].jwk === jwk);
+
+/** What a key of this kind signs with; undefined of one that only agrees. */
+export const signerOf = (kind: CurveMaterial['kind']) => (kind === 'ec' ? undefined : edwards[kind].signs);
 
 export function pointOf(kind: CurveMaterial['kind'], curve: string, secret: Uint8Array): Uint8Array {
-  if (kind !== 'ec') return edwards[kind].publicOf(secret);
+  if (kind !== 'ec') {
+    const { signs, agrees } = edwards[kind];
+    return (signs ?? agrees).getPublicKey(secret);
+  }
   return curveOf({ kind, curve, point: secret }).ecdsa.getPublicKey(secret, false);
 }
 
@@ -57,7 +61,7 @@ export function curveKey(
   const secret =
     kind === 'ec'
       ? curveOf({ kind, curve, point: new Uint8Array(0) }).ecdsa.utils.randomSecretKey()
-      : random(32);
+      : random(edwards[kind].bytes);
   return { kind, curve, secret, point: pointOf(kind, curve, secret) };
 }
 
@@ -65,9 +69,8 @@ export function curveKey(
 export function agreed(own: CurveMaterial, other: CurveMaterial): Uint8Array {
   const { secret } = own;
   if (!secret) throw new Error('a private key is needed');
-  if (own.kind === 'x25519') return x25519.getSharedSecret(secret, other.point);
+  const edward = own.kind === 'ec' ? undefined : edwards[own.kind].agrees;
+  if (edward) return edward.getSharedSecret(secret, other.point);
   const { ecdsa, bytes } = curveOf(own);
   return ecdsa.getSharedSecret(secret, other.point).slice(1, 1 + bytes);
 }
-
-export { ed25519 };

@@ -1,5 +1,6 @@
 import { makeCiphers } from './ciphers.ts';
 import { makeCodec } from './codec.ts';
+import { makeDiffieHellman } from './dh.ts';
 import { makePairs } from './pairs.ts';
 import { makeSubtle } from './subtle.ts';
 import type { KeyTools } from './tools.ts';
@@ -8,7 +9,12 @@ import type { KeyTools } from './tools.ts';
 function makeKeys(tools: KeyTools) {
   const codec = makeCodec(tools);
   tools.keys.usePairCodec({ export: codec.write, details: codec.details });
-  return { ...makeCiphers(tools), ...makePairs(tools, codec), subtle: makeSubtle(tools, codec) };
+  return {
+    ...makeCiphers(tools),
+    ...makeDiffieHellman(tools),
+    ...makePairs(tools, codec),
+    subtle: makeSubtle(tools, codec),
+  };
 }
 
 export type Keys = ReturnType<typeof makeKeys>;

@@ -1,7 +1,7 @@
 import type { AsymmetricMaterial, CurveMaterial, KeyObject, RsaMaterial } from '../key-object.ts';
 import type { makeCodec, KeyInput } from './codec.ts';
 import { openOf } from './codec.ts';
-import { agreed, curveKey, curveNamed, curveOf, ed25519, edwardsKinds } from './curves.ts';
+import { agreed, curveKey, curveNamed, curveOf, edwardsKinds, signerOf } from './curves.ts';
 import { isProbablePrime } from 'micro-rsa-dsa-dh/primality.js';
 import { bigOfBytes, bytesOfBig } from './der.ts';
 import {
@@ -94,10 +94,11 @@ export function makePairs(tools: KeyTools, codec: ReturnType<typeof makeCodec>) 
       return rsaOf(input, name, fn, material).signer.sign({ n: material.n, d: material.secret.d }, data);
     }
     const { secret } = material;
-    if (!secret || material.kind === 'x25519') throw unsupported();
-    if (material.kind === 'ed25519') {
+    const signer = signerOf(material.kind);
+    if (!secret || (material.kind !== 'ec' && !signer)) throw unsupported();
+    if (signer) {
       if (digest) throw opensslError('1C80007A', 'Provider routines', 'invalid digest');
-      return ed25519.sign(data, secret);
+      return signer.sign(data, secret);
     }
     const hashed = hashes.hashNamed(digest ?? 'sha256')?.(data);
     if (!hashed) throw plainError('ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${digest}`, TypeError);
@@ -126,8 +127,11 @@ export function makePairs(tools: KeyTools, codec: ReturnType<typeof makeCodec>) 
           ? verifiesPss(fn, material, data, signature)
           : signer.verify(material, data, signature);
       }
-      if (material.kind === 'ed25519') return ed25519.verify(signature, data, material.point);
-      if (material.kind === 'x25519') throw unsupported();
+      if (material.kind !== 'ec') {
+        const signer = signerOf(material.kind);
+        if (!signer) throw unsupported();
+        return signer.verify(signature, data, material.point);
+      }
       const hashed = hashes.hashNamed(digest ?? 'sha256')?.(data);
       if (!hashed) throw plainError('ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${digest}`, TypeError);
       return curveOf(material).ecdsa.verify(signature, hashed, material.point, {
@@ -191,7 +195,10 @@ export function makePairs(tools: KeyTools, codec: ReturnType<typeof makeCodec>) 
   }
 
   function answering(run: () => unknown, callback: unknown): unknown {
-    if (callback === undefined) return run();
+    return callback === undefined ? run() : answeringLater(run, callback);
+  }
+
+  function answeringLater(run: () => unknown, callback: unknown): unknown {
     errors.needFunction(callback, 'callback');
     const value = run();
     setImmediate(() => (callback as Callback)(null, value));
@@ -240,10 +247,10 @@ export function makePairs(tools: KeyTools, codec: ReturnType<typeof makeCodec>) 
     const kind = edwardsKinds.find((each) => each === type);
     if (kind) return curveKey(kind, kind, tools.random);
     if (type !== 'ec' && type !== 'rsa' && type !== 'rsa-pss') {
-      if (['ed448', 'x448', 'dsa', 'dh'].includes(type))
+      if (['dsa', 'dh'].includes(type))
         throw errors.unavailable(
           `a key pair of type '${type}'`,
-          'there are those of RSA, of elliptic curves, Ed25519 and X25519',
+          'there are those of RSA, of elliptic curves, Ed25519, Ed448, X25519 and X448',
         );
       throw argValueError('type', type, 'must be a supported key type');
     }
@@ -301,7 +308,7 @@ export function makePairs(tools: KeyTools, codec: ReturnType<typeof makeCodec>) 
     if (!(publicKey instanceof keys.KeyObject))
       throw argTypeError('options.publicKey', 'KeyObject', publicKey);
     const [own, other] = [keys.pairOf(privateKey), keys.pairOf(publicKey)];
-    if (isRsa(own) || isRsa(other) || own.curve !== other.curve || own.kind === 'ed25519')
+    if (isRsa(own) || isRsa(other) || own.curve !== other.curve || signerOf(own.kind))
       throw nodeError(
         'ERR_CRYPTO_INCOMPATIBLE_KEY',
         `Incompatible key types for Diffie-Hellman: ${own.kind} and ${other.kind}`,
@@ -341,6 +348,23 @@ export function makePairs(tools: KeyTools, codec: ReturnType<typeof makeCodec>) 
       if (!ecdsa.utils.isValidSecretKey(secret))
         throw plainError('ERR_CRYPTO_INVALID_KEYTYPE', 'Private key is not valid for specified curve.');
       this.#key = { ...this.#key, secret, point: ecdsa.getPublicKey(secret, false) };
+    }
+    static convertKey(
+      key: unknown,
+      name: unknown,
+      inputEncoding?: unknown,
+      outputEncoding?: unknown,
+      format: unknown = 'uncompressed',
+    ): unknown {
+      errors.needString(name, 'curve');
+      const bytes = tools.bytesOf(key, 'key', inputEncoding);
+      const curve = curveNamed(name);
+      if (!curve) throw plainError('ERR_CRYPTO_INVALID_CURVE', 'Invalid EC curve name', TypeError);
+      try {
+        return buffer(curve.ecdsa.Point.fromBytes(bytes).toBytes(format === 'compressed'), outputEncoding);
+      } catch {
+        throw plainError('ERR_CRYPTO_OPERATION_FAILED', 'Failed to convert Buffer to EC_POINT');
+      }
     }
     computeSecret(other: unknown, inputEncoding?: unknown, outputEncoding?: unknown): unknown {
       const point = tools.bytesOf(other, 'otherPublicKey', inputEncoding);
@@ -405,24 +429,40 @@ export function makePairs(tools: KeyTools, codec: ReturnType<typeof makeCodec>) 
   const publicDecrypt = (key: unknown, data: unknown) =>
     buffer(unsealed(rsaInput(key, 'public', PADDING.pkcs1).material, tools.bytesOf(data, 'buffer')));
 
-  function checkPrimeSync(candidate: unknown): boolean {
-    const bytes = tools.bytes.bytesIn(candidate);
-    if (typeof candidate !== 'bigint' && !bytes)
-      throw argTypeError(
-        'candidate',
-        ['ArrayBuffer', 'TypedArray', 'Buffer', 'DataView', 'bigint'],
-        candidate,
-      );
-    const value = typeof candidate === 'bigint' ? candidate : bigOfBytes(bytes ?? new Uint8Array(0));
+  const NUMBERS = ['ArrayBuffer', 'TypedArray', 'Buffer', 'DataView'];
+  function bigIn(value: unknown, name: string, types: readonly string[]): bigint {
+    const bytes = tools.bytes.bytesIn(value);
+    if (typeof value !== 'bigint' && !bytes) throw argTypeError(name, types, value);
+    if (typeof value === 'bigint' && value < 0n) throw errors.outOfRange(name, '>= 0', value);
+    return typeof value === 'bigint' ? value : bigOfBytes(bytes ?? new Uint8Array(0));
+  }
+
+  function checkPrimeSync(candidate: unknown, options: unknown = {}): boolean {
+    const value = bigIn(candidate, 'candidate', [...NUMBERS, 'bigint']);
+    errors.needObject(options, 'options');
+    errors.needInteger(options.checks ?? 0, 'options.checks', 0, 2 ** 31 - 1);
     return value > 1n && (value < 4n || (value % 2n === 1n && isProbablePrime(value, PRIME_ROUNDS)));
   }
 
-  function generatePrimeSync(size: unknown, options: Readonly<Record<string, unknown>> = {}): unknown {
+  function generatePrimeSync(size: unknown, options: unknown = {}): unknown {
     errors.needInteger(size, 'size', 1, 2 ** 31 - 1);
+    errors.needObject(options, 'options');
     const { safe = false, bigint = false } = options;
+    for (const [name, value] of Object.entries({ safe, bigint }))
+      if (typeof value !== 'boolean') throw argTypeError(`options.${name}`, 'boolean', value);
+    const part = (name: string) =>
+      options[name] === undefined
+        ? undefined
+        : bigIn(options[name], `options.${name}`, ['bigint', ...NUMBERS]);
+    const [add, rem] = [part('add'), part('rem')];
+    const tooLarge = (name: string) => nodeError('ERR_OUT_OF_RANGE', `invalid options.${name}`, RangeError);
+    if (add !== undefined && add >> BigInt(size) > 0n) throw tooLarge('add');
+    if (add !== undefined && rem !== undefined && rem >= add) throw tooLarge('rem');
+    const wanted = rem ?? (safe ? 3n : 1n);
     for (;;) {
-      const value = primeOf(size, tools.random);
-      if (safe && !checkPrimeSync((value - 1n) / 2n)) continue;
+      const found = size < 3 ? (safe || tools.random(1)[0] === 0 ? 3n : 2n + BigInt(size - 1)) : undefined;
+      const value = found ?? primeOf(size, tools.random, false, add ? { add, rem: wanted } : undefined);
+      if (found === undefined && safe && !checkPrimeSync((value - 1n) / 2n)) continue;
       return bigint ? value : Uint8Array.from(bytesOfBig(value, Math.ceil(size / 8))).buffer;
     }
   }
@@ -430,13 +470,10 @@ export function makePairs(tools: KeyTools, codec: ReturnType<typeof makeCodec>) 
   return {
     ECDH,
     checkPrime: (candidate: unknown, ...rest: unknown[]) =>
-      answering(() => checkPrimeSync(candidate), rest.at(-1) ?? null),
+      answeringLater(() => checkPrimeSync(candidate, rest.length > 1 ? rest[0] : undefined), rest.at(-1)),
     checkPrimeSync,
     generatePrime: (size: unknown, ...rest: unknown[]) =>
-      answering(
-        () => generatePrimeSync(size, (rest.length > 1 ? rest[0] : {}) as Record<string, unknown>),
-        rest.at(-1) ?? null,
-      ),
+      answeringLater(() => generatePrimeSync(size, rest.length > 1 ? rest[0] : undefined), rest.at(-1)),
     generatePrimeSync,
     Sign,
     Verify,
@@ -447,7 +484,7 @@ export function makePairs(tools: KeyTools, codec: ReturnType<typeof makeCodec>) 
     createVerify: (digest: unknown, options?: object) => new Verify(digest, options),
     diffieHellman,
     generateKey: (type: unknown, options: unknown, callback: unknown) =>
-      answering(() => generateKeySync(type, options), callback ?? null),
+      answeringLater(() => generateKeySync(type, options), callback),
     generateKeyPair,
     generateKeyPairSync,
     generateKeySync,

@@ -15,10 +15,16 @@ type Random = (length: number) => Uint8Array;
 const LIBRARY_BITS = 2048;
 
 /** A prime of that many bits; for keys its first two are set, so that a product is as long as it has to be. */
-export function primeOf(bits: number, random: Random, isForKey = false): bigint {
+export function primeOf(
+  bits: number,
+  random: Random,
+  isForKey = false,
+  modulo?: { readonly add: bigint; readonly rem: bigint },
+): bigint {
   const top = isForKey ? 3n << BigInt(bits - 2) : 1n << BigInt(bits - 1);
   for (;;) {
-    const value = BigInt.asUintN(bits, bigOfBytes(random(Math.ceil(bits / 8)))) | top | 1n;
+    const odd = BigInt.asUintN(bits, bigOfBytes(random(Math.ceil(bits / 8)))) | top | 1n;
+    const value = modulo ? odd - (odd % modulo.add) + modulo.rem : odd;
     if (isProbablePrime(value, PRIME_ROUNDS)) return value;
   }
 }
@@ -57,7 +63,7 @@ export function inverse(value: bigint, modulus: bigint): bigint {
   return ((before % modulus) + modulus) % modulus;
 }
 
-const lengthOf = (n: bigint) => Math.ceil(n.toString(16).length / 2);
+export const lengthOf = (n: bigint) => Math.ceil(n.toString(16).length / 2);
 
 const byName: Readonly<Record<string, signers.IPKCS>> = {
   sha1: signers.PKCS1_SHA1,
@@ -123,7 +129,7 @@ function secretOf(key: RsaMaterial) {
   return key.secret;
 }
 
-function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
+export function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
   let result = 1n;
   let square = base % modulus;
   for (let rest = exponent; rest > 0n; rest >>= 1n) {
