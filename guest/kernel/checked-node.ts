@@ -53,6 +53,8 @@ function isNodeCall(call: unknown): call is NodeCall {
       return NODE_PARTS.some((part) => part === call.part);
     case 'startChild':
       return isChildStart(call.start);
+    case 'kill':
+      return isNumber(call.pid) && (call.signal === undefined || isSignal(call.signal));
     case 'listen':
       return isAddress(call.address);
     case 'runChild':

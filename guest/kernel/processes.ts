@@ -471,6 +471,11 @@ export class Processes {
       this.#startBelow(group, member, call.start, (child) => (pid = child.pid));
       return answer.answer(pid);
     }
+    if (call.kind === 'kill') {
+      const found = [...group.members].find((each) => each.pid === call.pid && !each.over);
+      if (found && call.signal) this.#signal(group, found, call.signal);
+      return answer.answer(found !== undefined);
+    }
     if (call.kind === 'listen') {
       const address = this.#ports.listen(member, call.address, {
         serve: (request, channel) => member.runner?.serve?.(address ?? 0, request, channel),

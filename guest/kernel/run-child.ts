@@ -12,6 +12,8 @@ export type RunChild = Extract<NodeCall, { kind: 'runChild' }>;
  * is gathered here, so that it may not say anything.
  */
 const MAX_BYTES = 32 * 1024 * 1024;
+/** Node reads so much at once: what goes beyond the limit is there to the end of the piece. */
+const READ_BYTES = 64 * 1024;
 
 /** What the process that waits has and lends. */
 export interface Lent {
@@ -64,7 +66,8 @@ export function waiter(
         if (inherits(stream)) return lent.print(stream, bytes, used);
         used();
         const room = maxBytes - sizes[stream];
-        if (room > 0) pieces[stream].push(bytes.subarray(0, room));
+        const kept = Math.ceil((maxBytes + 1) / READ_BYTES) * READ_BYTES - sizes[stream];
+        if (room >= 0) pieces[stream].push(bytes.subarray(0, kept));
         sizes[stream] += bytes.byteLength;
         if (bytes.byteLength <= room || overflowed) return;
         overflowed = true;

@@ -1,12 +1,20 @@
+import type { Duplex, Readable } from 'node:stream';
 import type { LoadBuiltin } from './builtins/builtin.ts';
 import { copyOf } from './builtins/internal/bytes.ts';
-import { abortError, argTypeError, argValueError, nodeError } from './builtins/internal/errors.ts';
+import { abortError, argTypeError, needString, nodeError } from './builtins/internal/errors.ts';
 import { systemError } from './fs/errors.ts';
 import { joined } from './loader/files.ts';
 import type { KernelLink } from './link.ts';
-import type { EventLoop } from './loop.ts';
-import type { ChildStart, ProcessSignal } from '../protocol.ts';
-import { isSignal, signalNumbered } from '../signals.ts';
+import type { EventLoop, LoopHandle } from './loop.ts';
+import type { ChildStart } from '../protocol.ts';
+import {
+  checkedCommand,
+  checkedExecFile,
+  checkedFork,
+  checkedStart,
+  checkLimits,
+  signalOf,
+} from './child-arguments.ts';
 import { childChannel, type Serialization } from './child-channel.ts';
 import type { StandardStreams } from './process-streams.ts';
 
@@ -14,7 +22,7 @@ type Stdio =
   'pipe' | 'ignore' | 'inherit' | 'ipc' | 'overlapped' | number | null | undefined | { readonly fd?: number };
 
 interface SpawnOptions {
-  readonly cwd?: string | URL;
+  readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly argv0?: string;
   readonly stdio?: Stdio | readonly Stdio[];
@@ -54,6 +62,12 @@ const quote = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word
 /** What a child is fed through. */
 type Fed = Pick<ReturnType<KernelLink['startChild']>, 'input' | 'endInput'>;
 
+const isStream = (value: unknown): value is Duplex =>
+  typeof value === 'object' &&
+  value !== null &&
+  'pipe' in value &&
+  typeof Reflect.get(value, 'fd') !== 'number';
+
 const NO_CHILD: Fed = { input() {}, endInput() {} };
 
 /** What real node has below the error of a program that could not be started: nothing of who asked. */
@@ -61,16 +75,10 @@ const STARTING = `    at ChildProcess._handle.onexit (node:internal/child_proces
     at onErrorNT (node:internal/child_process:483:16)
     at process.processTicksAndRejections (node:internal/process/task_queues:89:21)`;
 const DEFAULT_MAX = 1024 * 1024;
+const KILLED = 'SIGTERM';
 /** So much a pipe takes that nobody reads. */
 const PIPE_BYTES = 64 * 1024;
 const STREAMS = ['stdin', 'stdout', 'stderr'] as const;
-
-function signalOf(signal: unknown): ProcessSignal {
-  const name =
-    typeof signal === 'number' ? signalNumbered(signal) : String(signal ?? 'SIGTERM').toUpperCase();
-  if (isSignal(name)) return name;
-  throw nodeError('ERR_UNKNOWN_SIGNAL', `Unknown signal: ${String(signal)}`, TypeError);
-}
 
 function spawnError(syscall: string, code: string, file: string, args: Words) {
   const error = Object.assign(systemError(code, `${syscall} ${file}`), { path: file, spawnargs: [...args] });
@@ -91,22 +99,16 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
   }
 
   function asked(file: unknown, given?: unknown, more?: unknown): Asked {
-    if (typeof file !== 'string') throw argTypeError('file', 'string', file);
-    if (file === '') throw argValueError('file', file, 'cannot be empty');
-    const args = Array.isArray(given) ? given.map(String) : [];
-    const options = Array.isArray(given) || given === undefined || given === null ? more : given;
-    if (options !== undefined && options !== null && typeof options !== 'object')
-      throw argTypeError('options', 'object', options);
-    return { file, args, options: (options ?? {}) as SpawnOptions };
+    const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+    return checkedStart(load, file, given, more, user);
   }
 
   function cwdOf({ cwd }: SpawnOptions): string {
-    if (cwd === undefined || cwd === null) return process.cwd();
-    const path = typeof cwd === 'string' && !cwd.startsWith('file:') ? cwd : new URL(cwd).pathname;
-    return joined(process.cwd(), decodeURIComponent(path));
+    return cwd ? joined(process.cwd(), cwd) : process.cwd();
   }
 
-  function environmentOf({ env = process.env }: SpawnOptions): Record<string, string> {
+  function environmentOf(options: SpawnOptions): Record<string, string> {
+    const env = options.env ?? process.env;
     const pairs: [string, string][] = [];
     for (const name in env) if (env[name] !== undefined) pairs.push([name, String(env[name])]);
     return Object.fromEntries(pairs);
@@ -131,11 +133,6 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
       ...(options.detached && { detached: true }),
     };
     if (link.look(cwd) !== 'directory') return { failed: 'ENOENT', words: args };
-    if (options.shell) {
-      const script = [file, ...args].join(' ');
-      const name = typeof options.shell === 'string' ? options.shell : '/bin/sh';
-      return { program: { kind: 'shell', script, args: [], name }, ...rest };
-    }
     const program = findProgram(file, cwd, env.PATH ?? '/usr/bin:/bin');
     if (program.kind === 'missing') return { failed: program.code, words: args };
     if (program.kind === 'node') return { program: { kind: 'node', args: [...args] }, ...rest };
@@ -171,24 +168,41 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
     else load('fs').writeSync(fd, bytes);
   }
 
+  let start: (request: Asked) => ChildProcess;
   class ChildProcess extends EventEmitter {
     pid: number | undefined;
     connected = false;
     exitCode: number | null = null;
     signalCode: string | null = null;
     killed = false;
-    spawnfile: string;
-    spawnargs: string[];
+    spawnfile: string | null = null;
+    spawnargs: string[] = [];
     stdin: unknown = null;
     stdout: unknown = null;
     stderr: unknown = null;
     stdio: unknown[] = [];
     #child: ReturnType<KernelLink['startChild']> | undefined;
-    readonly #handle = loop.handle();
+    #handle: LoopHandle | undefined;
     #open = 1;
 
-    constructor(request: Asked) {
-      super();
+    /** As `spawn` of the module, with what that has put together: the name of the program is the first argument. */
+    spawn(options: unknown): void {
+      if (typeof options !== 'object' || options === null) throw argTypeError('options', 'object', options);
+      const { file, args, envPairs, ...rest } = options as Record<string, unknown>;
+      if (envPairs !== undefined && !Array.isArray(envPairs))
+        throw argTypeError('options.envPairs', 'Array', envPairs);
+      needString(file, 'options.file');
+      if (args !== undefined && !Array.isArray(args)) throw argTypeError('options.args', 'Array', args);
+      const pairs = ((envPairs ?? []) as unknown[]).map((pair) => {
+        const [, name = '', value = ''] = /^([^=]*)=?([^]*)$/.exec(String(pair)) ?? [];
+        return [name, value];
+      });
+      const env = envPairs === undefined ? {} : { env: Object.fromEntries(pairs) };
+      this.#begin(asked(file, (args ?? []).slice(1), { ...rest, ...env }));
+    }
+
+    #begin(request: Asked) {
+      this.#handle = loop.handle();
       const { file, args, options } = request;
       this.spawnfile = file;
       this.spawnargs = [options.argv0 ?? file, ...args];
@@ -237,17 +251,23 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
       if (start.terminal) this.#followSize(start.terminal.streams, child);
       this.pid = child.pid;
       const channel = hasChannel
-        ? childChannel(this, loop, { send: child.send, disconnect: child.disconnect }, options.serialization)
+        ? childChannel(
+            this,
+            loop,
+            load,
+            { send: child.send, disconnect: child.disconnect },
+            options.serialization,
+          )
         : undefined;
       this.#connect(stdio, child);
+      this.#pipeOthers(options.stdio);
       if (options.input !== undefined) {
         child.input(Buffer.from(options.input as string));
         child.endInput();
       }
       const { signal } = options;
       const abort = () => {
-        this.kill(options.killSignal as never);
-        this.emit('error', abortError(signal?.reason));
+        if (this.kill(options.killSignal)) this.emit('error', abortError(signal?.reason));
       };
       if (signal?.aborted) loop.nextTick(abort, []);
       else if (signal) {
@@ -255,7 +275,7 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
         this.once('exit', () => signal.removeEventListener('abort', abort));
       }
       if (options.timeout !== undefined && options.timeout > 0) {
-        const timer = setTimeout(() => this.kill(options.killSignal as never), options.timeout);
+        const timer = setTimeout(() => this.kill(options.killSignal), options.timeout);
         this.once('exit', () => clearTimeout(timer));
       }
     }
@@ -315,6 +335,15 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
         }
       }
       this.stdio = [this.stdin, this.stdout, this.stderr, ...stdio.slice(3).map(() => null)];
+    }
+
+    /** Streams of the program in the place of pipes: of other children, as a rule. */
+    #pipeOthers(stdio: SpawnOptions['stdio']) {
+      if (!Array.isArray(stdio)) return;
+      const [input, ...outputs] = stdio.map((each: unknown) => (isStream(each) ? each : undefined));
+      if (input && this.stdin) input.pipe(this.stdin as Duplex);
+      for (const [at, mine] of [this.stdout, this.stderr].entries())
+        if (outputs[at] && mine) (mine as Duplex).pipe(outputs[at], { end: false });
     }
 
     /** Passed on from this process's own, only as the child asks for it. */
@@ -380,12 +409,12 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
 
     #closed() {
       if (--this.#open > 0) return;
-      this.#handle.release();
+      this.#handle?.release();
       loop.add(() => this.emit('close', this.exitCode, this.signalCode));
     }
 
     #fail(code: string, args: Words) {
-      const error = spawnError('spawn', code, this.spawnfile, args);
+      const error = spawnError('spawn', code, this.spawnfile ?? '', args);
       error.stack = `Error: ${error.message}\n${STARTING}`;
       this.exitCode = error.errno ?? -2;
       loop.addOnce(() => {
@@ -404,14 +433,19 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
     }
 
     ref() {
-      this.#handle.ref();
+      this.#handle?.ref();
     }
 
     unref() {
-      this.#handle.unref();
+      this.#handle?.unref();
     }
 
     static {
+      start = (request) => {
+        const child = new ChildProcess();
+        child.#begin(request);
+        return child;
+      };
       const symbol: unknown = Reflect.get(Symbol, 'dispose');
       if (typeof symbol === 'symbol')
         Object.defineProperty(this.prototype, symbol, {
@@ -423,62 +457,82 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
   }
 
   function spawn(file: unknown, args?: unknown, options?: unknown) {
-    return new ChildProcess(asked(file, args, options));
+    const request = asked(file, args, options);
+    checkLimits({ ...request.options }, false);
+    return start(request);
   }
 
   function execFile(file: unknown, ...rest: unknown[]) {
-    const done = rest.find((each) => typeof each === 'function') as Done | undefined;
-    const [given, more] = rest.filter((each) => typeof each !== 'function');
-    const request = asked(file, given, more);
-    return gather(request, done, [request.file, ...request.args].join(' '));
+    const { args, options, done } = checkedExecFile(file, rest);
+    const request = asked(file, args, options);
+    return gather(request, done, String(file), Array.isArray(args) ? args.map(String) : []);
   }
 
   function exec(command: unknown, ...rest: unknown[]) {
-    if (typeof command !== 'string') throw argTypeError('command', 'string', command);
-    const done = rest.find((each) => typeof each === 'function') as Done | undefined;
-    const options = (rest.find((each) => typeof each === 'object' && each !== null) ?? {}) as SpawnOptions;
-    return gather({ file: command, args: [], options: { ...options, shell: true } }, done, command);
+    const whole = checkedCommand(command, rest[0]);
+    return execFile(whole.command, whole.options, typeof rest[0] === 'function' ? rest[0] : rest[1]);
   }
 
-  function gather(request: Asked, done: Done | undefined, cmd: string) {
-    const { encoding = 'utf8', maxBuffer = DEFAULT_MAX, killSignal = 'SIGTERM' } = request.options;
-    const child = new ChildProcess({ ...request, options: { ...request.options, stdio: 'pipe' } });
-    const pieces: Record<'stdout' | 'stderr', Uint8Array[]> = { stdout: [], stderr: [] };
-    const sizes = { stdout: 0, stderr: 0 };
+  function gather(request: Asked, done: Done | undefined, file: string, args: Words) {
+    const { encoding, maxBuffer = DEFAULT_MAX, killSignal = KILLED, timeout } = request.options;
+    const { timeout: _ours, ...options } = request.options;
+    const child = start({ ...request, options: { ...options, stdio: 'pipe' } });
+    const cmd = [file, ...args].join(' ');
+    const names = ['stdout', 'stderr'] as const;
+    const streams = names.map((name) => child[name] as Readable | null);
+    const pieces: (Uint8Array | string)[][] = [[], []];
     let failed: Error | undefined;
-    for (const name of ['stdout', 'stderr'] as const) {
-      (child[name] as NodeJS.ReadableStream | null)?.on('data', (piece: Uint8Array) => {
-        const room = maxBuffer - sizes[name];
-        sizes[name] += piece.byteLength;
-        pieces[name].push(piece.subarray(0, Math.max(0, room)));
-        if (piece.byteLength <= room || failed) return;
-        failed = nodeError(
-          'ERR_CHILD_PROCESS_STDIO_MAXBUFFER',
-          `${name} maxBuffer length exceeded`,
-          RangeError,
-        );
-        child.kill(killSignal as string);
+    let killed = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const kill = () => {
+      for (const stream of streams) stream?.destroy();
+      killed = true;
+      child.kill(killSignal);
+    };
+    if (timeout) timer = setTimeout(kill, timeout);
+    streams.forEach((stream, at) => {
+      let size = 0;
+      if (Buffer.isEncoding(encoding as string)) stream?.setEncoding(encoding as BufferEncoding);
+      stream?.on('data', (piece: Uint8Array | string) => {
+        const room = maxBuffer - size;
+        size +=
+          typeof piece === 'string'
+            ? Buffer.byteLength(piece, stream.readableEncoding ?? 'utf8')
+            : piece.length;
+        const isOver = size > maxBuffer;
+        // Of text as many characters as there was room for bytes: so does node.
+        pieces[at]?.push(isOver ? piece.slice(0, Math.max(0, room)) : piece);
+        if (!isOver || failed) return;
+        const text = `${names[at]} maxBuffer length exceeded`;
+        failed = nodeError('ERR_CHILD_PROCESS_STDIO_MAXBUFFER', text, RangeError);
+        kill();
       });
-    }
-    const texts = () =>
-      (['stdout', 'stderr'] as const).map((name) => {
-        const whole = Buffer.concat(pieces[name]);
-        return encoding === 'buffer' || encoding === null ? whole : whole.toString(encoding);
-      });
+    });
     let over = false;
-    const end = (error: Error | null) => {
+    const end = (code: number | null, signal: string | null) => {
       if (over) return;
       over = true;
-      const [stdout, stderr] = texts();
-      done?.(error, stdout, stderr);
+      clearTimeout(timer);
+      if (!done) return;
+      const [stdout, stderr] = streams.map((stream, at) =>
+        stream?.readableEncoding
+          ? pieces[at]?.join('')
+          : Buffer.concat((pieces[at] ?? []).map((piece) => Buffer.from(piece as string))),
+      );
+      if (!failed && code === 0 && signal === null) return done(null, stdout, stderr);
+      if (!failed) {
+        const shown = code !== null && code < 0 ? load('util').getSystemErrorName(code) : code;
+        failed = new Error(`Command failed: ${cmd}\n${String(stderr)}`);
+        Object.assign(failed, { code: shown, killed: child.killed || killed, signal });
+      }
+      done(Object.assign(failed, { cmd }), stdout, stderr);
     };
-    child.on('error', (error: Error) => end(Object.assign(error, { cmd })));
-    child.on('close', (code: number | null, signal: string | null) => {
-      if (failed) return end(Object.assign(failed, { cmd }));
-      if (code === 0 && signal === null) return end(null);
-      const error = new Error(`Command failed: ${cmd}\n${String(Buffer.concat(pieces.stderr))}`);
-      end(Object.assign(error, { code, killed: child.killed, signal, cmd }));
+    child.on('error', (error: Error) => {
+      failed = error;
+      for (const stream of streams) stream?.destroy();
+      end(null, null);
     });
+    child.on('close', end);
     return child;
   }
 
@@ -494,7 +548,12 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
 
   function runSync(request: Asked): SyncResult {
     const { options } = request;
+    checkLimits({ ...options }, true);
     const { encoding = 'buffer', maxBuffer = DEFAULT_MAX, timeout, killSignal, input } = options;
+    if (Array.isArray(options.stdio) && options.stdio.includes('ipc'))
+      throw nodeError('ERR_IPC_SYNC_FORK', 'IPC cannot be used with synchronous forks');
+    if (input && typeof input !== 'string' && !ArrayBuffer.isView(input))
+      throw argTypeError('options.stdio[0]', ['Buffer', 'TypedArray', 'DataView', 'string'], input);
     const shown = (bytes: Uint8Array) =>
       encoding === 'buffer' || encoding === null ? Buffer.from(bytes) : Buffer.from(bytes).toString(encoding);
     const failure = (code: string) => spawnError('spawnSync', code, request.file, request.args);
@@ -571,50 +630,38 @@ export function makeChildProcess({ link, loop, load, process, streams, findProgr
 
   function execFileSync(file: unknown, given?: unknown, more?: unknown) {
     const request = asked(file, given, more);
-    return checked(runSync(request), [request.file, ...request.args].join(' '), request.options);
+    return checked(
+      runSync(request),
+      [file, ...(request.options.shell ? [] : request.args)].join(' '),
+      request.options,
+    );
   }
 
-  function execSync(command: unknown, options: SpawnOptions = {}) {
-    if (typeof command !== 'string') throw argTypeError('command', 'string', command);
-    const request = { file: command, args: [], options: { ...options, shell: true } };
-    return checked(runSync(request), command, options);
+  function execSync(command: unknown, options?: unknown) {
+    const whole = checkedCommand(command, options);
+    const request = asked(whole.command, [], whole.options);
+    return checked(runSync(request), whole.command, request.options);
   }
 
-  function fork(path: unknown, ...rest: unknown[]) {
-    if (typeof path !== 'string' && !(path instanceof URL))
-      throw argTypeError('modulePath', ['string', 'Buffer', 'URL'], path);
-    const file = path instanceof URL ? decodeURIComponent(path.pathname) : path;
-    const args = Array.isArray(rest[0]) ? rest[0].map(String) : [];
-    const options = (rest.find((each) => typeof each === 'object' && each !== null && !Array.isArray(each)) ??
-      {}) as SpawnOptions;
-    const { execArgv = process.execArgv, silent = false } = options;
-    const stdio = options.stdio ?? (silent ? 'pipe' : 'inherit');
-    const list = Array.isArray(stdio) ? stdio : [stdio, stdio, stdio, 'ipc'];
-    if (!list.includes('ipc'))
-      throw nodeError(
-        'ERR_CHILD_PROCESS_IPC_REQUIRED',
-        "Forked processes must have an IPC channel, missing value 'ipc' in options.stdio",
-      );
-    return new ChildProcess({
-      file: process.execPath,
-      args: [...execArgv, file, ...args],
-      options: { ...options, shell: false, stdio: list },
-    });
+  function fork(path: unknown, list?: unknown, more?: unknown) {
+    const { file, args, options } = checkedFork(load, path, list, more, process);
+    return start(asked(file, args, options));
   }
 
   for (const operation of [exec, execFile])
     Object.defineProperty(operation, Symbol.for('nodejs.util.promisify.custom'), {
       value: (...args: unknown[]) => {
-        let child: unknown;
-        const promise = new Promise((resolve, reject) => {
-          child = Reflect.apply(operation, undefined, [
-            ...args,
-            (error: Error | null, stdout: unknown, stderr: unknown) => {
-              if (error) reject(Object.assign(error, { stdout, stderr }));
-              else resolve({ stdout, stderr });
-            },
-          ]);
-        });
+        let resolve: (both: object) => void = () => {};
+        let reject: (error: Error) => void = () => {};
+        const promise = new Promise<object>((fulfil, refuse) => ([resolve, reject] = [fulfil, refuse]));
+        // What is wrong with the arguments is thrown at once.
+        const child: unknown = Reflect.apply(operation, undefined, [
+          ...args,
+          (error: Error | null, stdout: unknown, stderr: unknown) => {
+            if (error) reject(Object.assign(error, { stdout, stderr }));
+            else resolve({ stdout, stderr });
+          },
+        ]);
         return Object.assign(promise, { child });
       },
     });

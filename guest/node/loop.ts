@@ -1,5 +1,6 @@
 import { keep, leaveFrame } from './builtins/async/context.ts';
 import type { HostHandle } from './builtins/builtin.ts';
+import { Queue } from './queue.ts';
 
 interface Tick {
   readonly callback: (...args: unknown[]) => unknown;
@@ -27,12 +28,12 @@ export class EventLoop {
   readonly #channel = new MessageChannel();
   readonly #setTimeout = setTimeout.bind(globalThis);
   readonly #clearTimeout = clearTimeout.bind(globalThis);
-  readonly #events: (() => void)[] = [];
-  readonly #ticks: Tick[] = [];
-  readonly #afterTicks: (() => void)[] = [];
-  #immediates: (() => void)[] = [];
+  readonly #events = new Queue<() => void>();
+  readonly #ticks = new Queue<Tick>();
+  readonly #afterTicks = new Queue<() => void>();
+  #immediates = new Queue<() => void>();
   /** The rest of the immediates of this turn: those made meanwhile wait for the next. */
-  #batch: (() => void)[] = [];
+  #batch = new Queue<() => void>();
   /** Called for the next timer that is due; answers when the one after it is, in milliseconds of {@link now}. */
   timers: { readonly nextDue: () => number | undefined; readonly run: () => void } = {
     nextDue: () => undefined,
@@ -107,6 +108,12 @@ export class EventLoop {
     this.#wake();
   }
 
+  /** One more, or one less, that the process lives for. */
+  count(change: 1 | -1): void {
+    this.#handles += change;
+    if (change < 0) this.#wake();
+  }
+
   handle(): LoopHandle {
     let counts = true;
     let released = false;
@@ -120,8 +127,7 @@ export class EventLoop {
       unref: () => {
         if (released || !counts) return;
         counts = false;
-        this.#handles--;
-        this.#wake();
+        this.count(-1);
       },
       release: () => {
         if (released) return;
@@ -228,10 +234,15 @@ export class EventLoop {
     const due = this.timers.nextDue();
     if (due !== undefined && due <= this.#round) return this.timers.run;
     if (this.#eventsLeft > 0) return this.#nextEvent();
-    this.#batch = this.#immediates;
-    this.#immediates = [];
-    const first = this.#batch.shift();
-    if (first) return first;
+    // Those that do not count run only where something else keeps the process alive.
+    if (this.#handles > 0 || this.#events.length > 0) {
+      const batch = this.#immediates;
+      this.#immediates = this.#batch;
+      this.#batch = batch;
+      this.#between = true;
+      const first = batch.shift();
+      if (first) return first;
+    }
     this.#beginRound();
     return due !== undefined && due <= this.#round ? this.timers.run : this.#nextEvent();
   }
@@ -275,7 +286,8 @@ export class EventLoop {
 
   #waits(): boolean {
     const first = this.#ticks.length + this.#afterTicks.length;
-    return first + this.#events.length + this.#immediates.length + this.#batch.length > 0;
+    const immediates = this.#handles > 0 ? this.#immediates.length : 0;
+    return first + this.#events.length + immediates + this.#batch.length > 0;
   }
 }
 

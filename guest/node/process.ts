@@ -3,6 +3,7 @@ import { argTypeError, needFunction, nodeError, outOfRange } from './builtins/in
 import type { ProcessSignal } from '../protocol.ts';
 import { SIGNAL_NUMBERS, codeOf, endsProcess, isSignal, signalNumbered } from '../signals.ts';
 import { joined } from './loader/files.ts';
+import { makeFinalization, makeUsers, maskOf, needUsage, referrer } from './process-checks.ts';
 import type { KernelLink } from './link.ts';
 import type { NodeStart } from './wire.ts';
 import type { EventLoop } from './loop.ts';
@@ -21,6 +22,8 @@ export interface ProcessParts {
   /** Ends it for good, once it has told everyone. */
   readonly end: (code: number, signal?: ProcessSignal) => never;
   /** Signals another process of the workspace by its number; false where this one has not started it. */
+  /** The kinds of what keeps it alive. */
+  readonly kept: () => string[];
   readonly signalOther: (pid: number, signal: string | number) => boolean;
 }
 
@@ -37,10 +40,16 @@ export function makeProcess(parts: ProcessParts) {
   let capture: ((error: unknown) => void) | null = null;
   let traceHintShown = false;
   let sharedEnv: SharedEnv | undefined;
+  let assertTold = false;
 
   class process {}
   Object.setPrototypeOf(process.prototype, EventEmitter.prototype);
-  const it = new process() as Omit<NodeJS.Process, 'exitCode'> & { _exiting: boolean; exitCode: unknown };
+  const it = new process() as Omit<NodeJS.Process, 'exitCode'> & {
+    _exiting: boolean;
+    exitCode: unknown;
+    reallyExit(code: number): never;
+    _kill(pid: number, signal: number): number;
+  };
   const events: NodeJS.EventEmitter = it;
   Reflect.apply(EventEmitter, it, []);
   Object.defineProperty(it, Symbol.toStringTag, { value: 'process', writable: true });
@@ -71,7 +80,7 @@ export function makeProcess(parts: ProcessParts) {
       it._exiting = true;
       events.emit('exit', Number(exitCode ?? 0));
     }
-    return parts.end(Number(exitCode ?? 0) & 255);
+    return it.reallyExit(Number(exitCode ?? 0));
   }
 
   function hrtime(before?: [number, number]): [number, number] {
@@ -80,11 +89,26 @@ export function makeProcess(parts: ProcessParts) {
     const nanos = Math.round((now % 1000) * 1e6);
     if (before === undefined) return [seconds, nanos];
     if (!Array.isArray(before)) throw argTypeError('time', 'Array', before);
+    if (before.length !== 2) throw outOfRange('time', '2', before.length);
     const [s, n] = [seconds - before[0], nanos - before[1]];
     return n < 0 ? [s - 1, n + 1e9] : [s, n];
   }
   const STARTED = performance.timeOrigin - 1000;
   hrtime.bigint = () => BigInt(Math.round((performance.now() + 1000) * 1e6));
+
+  function cpuUsage(before?: unknown) {
+    const user = Math.round((performance.now() - began) * 1000);
+    if (!before) return { user, system: 0 };
+    needUsage(before);
+    return { user: user - before.user, system: Math.max(0, -before.system) };
+  }
+
+  const toldOf = new Set<string>();
+  function experimental(name: string): void {
+    if (toldOf.has(name)) return;
+    toldOf.add(name);
+    emitWarning(`${name} is an experimental feature and might change at any time`, 'ExperimentalWarning');
+  }
 
   function memoryUsage() {
     const heapUsed = 24 * 1024 * 1024;
@@ -105,6 +129,7 @@ export function makeProcess(parts: ProcessParts) {
     if (typeof typeOrOptions === 'object' && typeOrOptions !== null)
       ({ type, code, detail } = typeOrOptions as Record<string, unknown>);
     else if (typeof typeOrOptions === 'function') type = undefined;
+    if (Array.isArray(typeOrOptions)) type = typeOrOptions;
     if (typeof code === 'function') code = undefined;
     if (type !== undefined && typeof type !== 'string') throw argTypeError('type', 'string', type);
     if (code !== undefined && typeof code !== 'string') throw argTypeError('code', 'string', code);
@@ -127,10 +152,12 @@ export function makeProcess(parts: ProcessParts) {
   }
 
   it.on('warning', (warning: Error & { code?: string; detail?: string }) => {
+    if (!(warning instanceof Error)) return;
     const { name, code, detail } = warning;
+    if (name === 'DeprecationWarning' && it.noDeprecation) return;
     if (start.env.NODE_NO_WARNINGS === '1' || flags.noWarnings) return;
     if (flags.disabled.some((each) => each === name || each === code)) return;
-    const text = flags.traceWarnings && warning.stack ? warning.stack : String(warning);
+    const text = flags.traceWarnings && warning.stack ? warning.stack : textOf(warning);
     const prefix = `(node:${start.pid}) ${code === undefined ? '' : `[${code}] `}`;
     let shown = `${prefix}${text}${detail === undefined ? '' : `\n${detail}`}`;
     if (!traceHintShown && !flags.traceWarnings) {
@@ -184,24 +211,32 @@ export function makeProcess(parts: ProcessParts) {
     },
     umask(value?: unknown) {
       const before = mask;
-      if (value !== undefined)
-        mask = (typeof value === 'string' ? Number.parseInt(value, 8) : Number(value)) & 0o777;
+      if (value !== undefined) mask = maskOf(value);
       return before;
     },
     exit: exitWith,
     reallyExit: (code: number) => parts.end(code & 255),
     abort: () => parts.end(codeOf('SIGABRT'), 'SIGABRT'),
     kill(pid: unknown, signal: string | number = 'SIGTERM') {
-      if (typeof pid !== 'number' || !Number.isInteger(pid)) throw argTypeError('pid', 'number', pid);
+      const number = Number(pid);
+      if ((typeof pid !== 'number' && typeof pid !== 'string') || number !== (number | 0) || pid === '')
+        throw argTypeError('pid', 'number', pid);
+      const name = signalName(signal);
+      const failed = it._kill(number, name === 0 ? 0 : SIGNAL_NUMBERS[name]);
+      if (failed) throw refused('ESRCH', 'kill');
+      return true;
+    },
+    _kill(pid: number, signal: number): number {
       const name = signalName(signal);
       if (pid === start.pid || pid === 0 || pid === -start.pid) {
-        if (name === 0) return true;
+        if (name === 0) return 0;
         if (it.listenerCount(name) > 0) loop.add(() => events.emit(name, name, SIGNAL_NUMBERS[name]));
         else if (endsProcess(name)) parts.end(codeOf(name), name);
-        return true;
+        return 0;
       }
-      if (parts.signalOther(pid, name)) return true;
-      throw refused('ESRCH', 'kill');
+      if (parts.signalOther(pid, name)) return 0;
+      const found = link.ask({ kind: 'kill', pid, ...(name !== 0 && { signal: name }) });
+      return found === true ? 0 : -3;
     },
     nextTick(callback: unknown, ...args: unknown[]) {
       needFunction(callback, 'callback');
@@ -210,10 +245,8 @@ export function makeProcess(parts: ProcessParts) {
     hrtime,
     uptime: () => (performance.now() - began) / 1000 + 0.02,
     memoryUsage: Object.assign(memoryUsage, { rss: memoryUsage.rss }),
-    cpuUsage(before?: { user: number; system: number }) {
-      const user = Math.round((performance.now() - began) * 1000);
-      return before ? { user: user - before.user, system: -before.system } : { user, system: 0 };
-    },
+    cpuUsage,
+    threadCpuUsage: cpuUsage,
     resourceUsage: () => ({
       userCPUTime: Math.round((performance.now() - began) * 1000),
       systemCPUTime: 0,
@@ -234,20 +267,24 @@ export function makeProcess(parts: ProcessParts) {
     }),
     constrainedMemory: () => 0,
     availableMemory: () => 1024 ** 3,
-    getuid: () => 1000,
-    geteuid: () => 1000,
-    getgid: () => 1000,
-    getegid: () => 1000,
-    getgroups: () => [1000],
+    ...makeUsers(1000, 1000),
     emitWarning,
     getBuiltinModule: (name: string) => parts.builtin(name),
-    getActiveResourcesInfo: () => [],
+    getActiveResourcesInfo: () => parts.kept(),
     setUncaughtExceptionCaptureCallback(callback: unknown) {
-      if (callback !== null) needFunction(callback, 'fn');
+      if (callback !== null && typeof callback !== 'function')
+        throw argTypeError('fn', ['Function', 'null'], callback);
+      if (callback !== null && capture !== null)
+        throw nodeError(
+          'ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET',
+          '`process.setupUncaughtExceptionCapture()` was called while a capture callback was already active',
+        );
       capture = callback as typeof capture;
     },
     hasUncaughtExceptionCaptureCallback: () => capture !== null,
-    setSourceMapsEnabled() {},
+    setSourceMapsEnabled(enabled: unknown) {
+      if (typeof enabled !== 'boolean') throw argTypeError('enabled', 'boolean', enabled);
+    },
     sourceMapsEnabled: false,
     loadEnvFile(path: unknown = '.env') {
       const fs = load('fs');
@@ -269,10 +306,19 @@ export function makeProcess(parts: ProcessParts) {
       return streams.stdin;
     },
     report: { writeReport: () => '', getReport: () => ({}) },
-    finalization: { register() {}, registerBeforeExit() {}, unregister() {} },
-    ref() {},
-    unref() {},
+    finalization: makeFinalization(events, (name) => experimental(name)),
+    ref: referrer('ref'),
+    unref: referrer('unref'),
+    _rawDebug: (...args: [unknown]) =>
+      link.print(2, new TextEncoder().encode(`${load('util').format(...args)}\n`)),
     assert(value: unknown, message?: string) {
+      if (!assertTold)
+        emitWarning(
+          'process.assert() is deprecated. Please use the `assert` module instead.',
+          'DeprecationWarning',
+          'DEP0100',
+        );
+      assertTold = true;
       if (!value) throw nodeError('ERR_ASSERTION', message ?? 'assertion error');
     },
   };
@@ -349,6 +395,15 @@ export interface WarningFlags {
 
 export type MadeProcess = ReturnType<typeof makeProcess>;
 
+/** Whatever the program has made of its `toString`. */
+function textOf(error: Error): string {
+  try {
+    return String(error);
+  } catch {
+    return Error.prototype.toString.call(error);
+  }
+}
+
 /** What the system refuses, told as node tells what has no path. */
 function refused(code: 'EINVAL' | 'ESRCH', syscall: string) {
   const errno = code === 'EINVAL' ? -22 : -3;
@@ -397,9 +452,16 @@ function environment(
     set(env, name, value) {
       if (typeof name === 'symbol' || typeof value === 'symbol')
         throw new TypeError('Cannot convert a Symbol value to a string');
+      if (name === '') return true;
       return change(() => (env[name] = String(value)));
     },
     defineProperty(env, name, descriptor) {
+      if (descriptor.get || descriptor.set)
+        throw nodeError(
+          'ERR_INVALID_OBJECT_DEFINE_PROPERTY',
+          "'process.env' does not accept an accessor(getter/setter) descriptor",
+          TypeError,
+        );
       if (
         !('value' in descriptor) ||
         !descriptor.configurable ||

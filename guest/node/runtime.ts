@@ -22,6 +22,7 @@ import { makeProcess } from './process.ts';
 import { runCli } from './run.ts';
 import { sourceName, Sources } from './sources.ts';
 import { prepareStacks } from './stacks.ts';
+import { makeTimersModule } from './builtins/timers.ts';
 import { makeTimers } from './timers.ts';
 import { placeAt } from './loader/edits.ts';
 import {
@@ -71,12 +72,12 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   defineGlobals({ global: globalThis }, true);
   defineGlobals(
     {
-      clearImmediate: timers.clearImmediate,
-      setImmediate: timers.setImmediate,
-      clearInterval: timers.clearInterval,
-      clearTimeout: timers.clearTimeout,
-      setInterval: timers.setInterval,
-      setTimeout: timers.setTimeout,
+      clearImmediate: timers.global.clearImmediate,
+      setImmediate: timers.global.setImmediate,
+      clearInterval: timers.global.clearInterval,
+      clearTimeout: timers.global.clearTimeout,
+      setInterval: timers.global.setInterval,
+      setTimeout: timers.global.setTimeout,
       queueMicrotask,
       structuredClone,
       atob,
@@ -101,6 +102,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     'fs/promises': () => files.promises,
     process: () => made.process,
     console: () => theConsole,
+    timers: (_host, load) => makeTimersModule(load, timers.enrolled),
     module: () => makeModuleBuiltin(modules, builtins, startHooks),
     vm: () =>
       makeVm(sources, {
@@ -129,6 +131,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
       throw systemError(found ? 'ENOTDIR' : 'ENOENT', 'chdir', made.process.cwd(), given);
     },
     end: (code, signal) => link.exit(code, signal),
+    kept: () => timers.kept(),
     signalOther: (pid, signal) => children().signal(pid, signal),
   });
   const { process } = made;
@@ -265,6 +268,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     const ours = childChannel(
       made.events,
       loop,
+      load,
       {
         send: (data, transfer = []) => link.say({ kind: 'message', data, transfer }, transfer),
         disconnect: () => link.say({ kind: 'disconnect' }),
@@ -415,7 +419,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
 
   function end(): void {
     const unsettled = modules.esm.unsettled();
-    if (!mainPending || unsettled.length === 0) return process.exit();
+    if (!mainPending || unsettled.length === 0) return leaveNow();
     // It may wait for the browser, which does not tell.
     if (!waited) {
       waited = true;
@@ -425,7 +429,13 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     if (process.exitCode === undefined && !cli.flags.has('--no-warnings'))
       link.print(2, new TextEncoder().encode(unsettledText(unsettled)));
     process.exitCode ??= 13;
+    leaveNow();
+  }
+
+  /** Also where the program has taken `reallyExit` for itself. */
+  function leaveNow(): void {
     process.exit();
+    link.exit(made.code() & 255);
   }
 
   function unsettledText(modules: readonly { readonly name: string; readonly place: number }[]): string {

@@ -110,6 +110,8 @@ export type NodeCall =
     }
   /** Starts a child; answers its number, 0 where it could not be started. */
   | { readonly kind: 'startChild'; readonly start: ChildStart }
+  /** Signals a process of the same command by its number; none: only looks. Answers whether there is one. */
+  | { readonly kind: 'kill'; readonly pid: number; readonly signal?: ProcessSignal }
   /** Names of what the shell can run. */
   | { readonly kind: 'commands' }
   /** The source of a part of node. Fails with EIO. */

@@ -20,7 +20,7 @@ import { makeStream, makeStreamConsumers, makeStreamPromises, makeStreamWeb } fr
 import { makeStringDecoder } from './string_decoder.ts';
 import { makeTest } from './test.ts';
 import { makeReporters } from './test/reporters.ts';
-import { makeTimers, makeTimersPromises } from './timers.ts';
+import { makeTimersPromises } from './timers.ts';
 import { underscored } from './underscored.ts';
 import { makeTty } from './tty.ts';
 import { makeUrl } from './url.ts';
@@ -65,7 +65,6 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
     process.emitWarning('sys is deprecated. Use util instead.', 'DeprecationWarning', 'DEP0025');
     return load('util');
   },
-  timers: makeTimers,
   'timers/promises': makeTimersPromises,
   tls: makeTls,
   tty: makeTty,

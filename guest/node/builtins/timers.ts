@@ -1,11 +1,15 @@
-import type { MakeBuiltin } from './builtin.ts';
+import type { TimerItem, Timers } from '../timers.ts';
+import type { LoadBuiltin, MakeBuiltin } from './builtin.ts';
 import { customPromisify } from './internal/symbols.ts';
-import { abortError, argTypeError } from './internal/errors.ts';
+import { abortError, argTypeError, nodeError, outOfRange } from './internal/errors.ts';
 
 interface WaitOptions {
   readonly signal?: AbortSignal;
   readonly ref?: boolean;
 }
+
+type Enrolled = Timers['enrolled'];
+const MAX = 2 ** 31 - 1;
 
 type Unreffable = { unref?: () => void };
 
@@ -77,18 +81,30 @@ async function* interval(delay?: number, value?: unknown, options?: unknown) {
   }
 }
 
+const MADE_HERE = {};
+
+class Scheduler {
+  constructor(maker: unknown) {
+    if (maker !== MADE_HERE) throw nodeError('ERR_ILLEGAL_CONSTRUCTOR', 'Illegal constructor', TypeError);
+  }
+  wait(delay: number, options?: unknown) {
+    return timeout(delay, undefined, options);
+  }
+  yield() {
+    return immediate();
+  }
+}
+
 /** The timers are the process's own, and global; here are their promises. */
 export const makeTimersPromises: MakeBuiltin = () => ({
   setTimeout: timeout,
   setImmediate: immediate,
   setInterval: interval,
-  scheduler: {
-    wait: (delay: number, options?: unknown) => timeout(delay, undefined, options),
-    yield: () => immediate(),
-  },
+  scheduler: new Scheduler(MADE_HERE),
 });
 
-export const makeTimers: MakeBuiltin = (_host, load) => {
+/** Of timers that are objects of a program's own: how old code had them. */
+export function makeTimersModule(load: LoadBuiltin, { activate, unenroll, warnOverflow }: Enrolled) {
   const promises: unknown = load('timers/promises');
   for (const [original, promised] of [
     [setTimeout, timeout],
@@ -100,6 +116,22 @@ export const makeTimers: MakeBuiltin = (_host, load) => {
         enumerable: true,
         configurable: true,
       });
+  const old: Record<string, [code: string, instead: string, run: (item: TimerItem, ms: number) => void]> = {
+    enroll: [
+      'DEP0095',
+      'setTimeout',
+      (item, ms) => {
+        if (typeof ms !== 'number') throw argTypeError('msecs', 'number', ms);
+        if (!(ms >= 0) || ms === Infinity) throw outOfRange('msecs', 'a non-negative finite number', ms);
+        if (item._idleNext) unenroll(item);
+        if (ms > MAX) warnOverflow(ms, `Timer duration was truncated to ${MAX}.`);
+        item._idleTimeout = Math.min(ms, MAX);
+      },
+    ],
+    unenroll: ['DEP0096', 'clearTimeout', unenroll],
+    active: ['DEP0126', 'timeout.refresh()', (item) => activate(item, true)],
+    _unrefActive: ['DEP0127', 'timeout.refresh()', (item) => activate(item, false)],
+  };
   return {
     setTimeout: globalThis.setTimeout,
     clearTimeout: globalThis.clearTimeout,
@@ -108,5 +140,16 @@ export const makeTimers: MakeBuiltin = (_host, load) => {
     setInterval: globalThis.setInterval,
     clearInterval: globalThis.clearInterval,
     promises,
+    ...Object.fromEntries(
+      Object.entries(old).map(([name, [code, instead, run]]) => {
+        const text = `timers.${name}() is deprecated. Please use ${instead} instead.`;
+        let deprecated: typeof run | undefined;
+        // `util` itself loads this module.
+        return [
+          name,
+          (item: TimerItem, ms: number) => (deprecated ??= load('util').deprecate(run, text, code))(item, ms),
+        ];
+      }),
+    ),
   };
-};
+}

@@ -190,7 +190,12 @@ function keysOf(value: object): (string | symbol)[] {
   ];
 }
 
+/** Of larger ones the names are not asked for, there would be one for each element. */
+const NAMED_BYTES = 2 ** 16;
+
 function indexlessKeys(value: object): (string | symbol)[] {
+  if (ArrayBuffer.isView(value) && value.byteLength > NAMED_BYTES)
+    return Object.getOwnPropertySymbols(value).filter((key) => enumerable(value, key));
   return keysOf(value).filter((key) => typeof key === 'symbol' || !/^(0|[1-9]\d*)$/.test(key));
 }
 
