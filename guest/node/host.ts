@@ -43,6 +43,7 @@ export function makeHost({ link, loop, network, process, modules, fail }: HostPa
       }
     },
     handle: () => loop.handle(),
+    loopTimes: () => loop.times(),
     fail,
     import: (specifier) => modules().esm.importFrom(fileUrl(`${process().cwd()}/`))(specifier),
     resolve(specifier, from) {

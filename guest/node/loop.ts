@@ -2,6 +2,9 @@ import { keep, leaveFrame } from './builtins/async/context.ts';
 import type { HostHandle } from './builtins/builtin.ts';
 import { Queue } from './queue.ts';
 
+// Programs have one of their own, which is made when they ask for it.
+const clock = performance;
+
 interface Tick {
   readonly callback: (...args: unknown[]) => unknown;
   readonly args: readonly unknown[];
@@ -47,6 +50,13 @@ export class EventLoop {
   #eventsLeft = 0;
   #between = true;
   #turns = 0;
+  #began = -1;
+  /** Those in which its program was started. */
+  #turnsBefore = 0;
+  #ended = -1;
+  #idleTime = 0;
+  /** Since when there is nothing to do. */
+  #restsSince: number | undefined;
   #handles = 0;
   #posted = false;
   /** An event has just run: what its promises were rejected with is told in a task that comes before the next event. */
@@ -68,7 +78,7 @@ export class EventLoop {
 
   /** Milliseconds since the process began, as timers count them. */
   now(): number {
-    return performance.now();
+    return clock.now();
   }
 
   /** Runs `event` in a task of its own, after what is waiting. */
@@ -139,6 +149,11 @@ export class EventLoop {
     };
   }
 
+  /** It has come to its end by itself. */
+  over(): void {
+    this.#ended = this.now();
+  }
+
   /** Nothing is left to do, and nothing will come. */
   get isQuiet(): boolean {
     return this.#handles === 0 && !this.#waits();
@@ -153,6 +168,17 @@ export class EventLoop {
   afterFailure(): void {
     this.#draining = false;
     this.#wake();
+  }
+
+  times() {
+    const rested = this.#restsSince === undefined ? 0 : this.now() - this.#restsSince;
+    return {
+      began: this.#began,
+      ended: this.#ended,
+      idle: this.#idleTime + rested,
+      turns: this.#began < 0 ? 0 : this.#turns - this.#turnsBefore,
+      waiting: this.#events.length,
+    };
   }
 
   stop(): void {
@@ -212,6 +238,10 @@ export class EventLoop {
     if (!event) return this.#rest();
     // It costs as much as many small events: what runs for long without listening does without.
     this.#settling = this.#turns < FIRST_TURNS || this.#afterTicks.length > 0 || this.hearsRejections();
+    if (this.#restsSince !== undefined) {
+      this.#idleTime += this.now() - this.#restsSince;
+      this.#restsSince = undefined;
+    }
     this.#wake();
     this.#turns++;
     this.#draining = true;
@@ -250,6 +280,10 @@ export class EventLoop {
   /** What has run belongs to no round: timers come next. */
   endRound(): void {
     this.#between = true;
+    if (this.#began >= 0) return;
+    this.#began = this.now();
+    this.#turnsBefore = this.#turns;
+    this.#idleTime = 0;
   }
 
   /** Timers that are due, then events that have come, then immediates. */
@@ -266,6 +300,7 @@ export class EventLoop {
 
   /** Nothing to do now: waits for the next timer, or is done. */
   #rest(): void {
+    this.#restsSince ??= this.now();
     const due = this.timers.nextDue();
     if (this.#handles <= 0) {
       this.#handles = 0;

@@ -27,11 +27,14 @@ export interface ProcessParts {
   readonly signalOther: (pid: number, signal: string | number) => boolean;
 }
 
+// That of the browser: the program's is made when it asks for it.
+const clock = performance;
+
 /** The `process` object. */
 export function makeProcess(parts: ProcessParts) {
   const { start, link, loop, load } = parts;
   const EventEmitter = load('events');
-  const began = performance.now();
+  const began = clock.now();
   const streams = makeStandardStreams(load, link, loop, start.terminal);
   let cwd = start.cwd;
   let exitCode: number | string | null | undefined;
@@ -84,7 +87,7 @@ export function makeProcess(parts: ProcessParts) {
   }
 
   function hrtime(before?: [number, number]): [number, number] {
-    const now = performance.timeOrigin + performance.now() - STARTED;
+    const now = clock.timeOrigin + clock.now() - STARTED;
     const seconds = Math.floor(now / 1000);
     const nanos = Math.round((now % 1000) * 1e6);
     if (before === undefined) return [seconds, nanos];
@@ -93,11 +96,11 @@ export function makeProcess(parts: ProcessParts) {
     const [s, n] = [seconds - before[0], nanos - before[1]];
     return n < 0 ? [s - 1, n + 1e9] : [s, n];
   }
-  const STARTED = performance.timeOrigin - 1000;
-  hrtime.bigint = () => BigInt(Math.round((performance.now() + 1000) * 1e6));
+  const STARTED = clock.timeOrigin - 1000;
+  hrtime.bigint = () => BigInt(Math.round((clock.now() + 1000) * 1e6));
 
   function cpuUsage(before?: unknown) {
-    const user = Math.round((performance.now() - began) * 1000);
+    const user = Math.round((clock.now() - began) * 1000);
     if (!before) return { user, system: 0 };
     needUsage(before);
     return { user: user - before.user, system: Math.max(0, -before.system) };
@@ -243,12 +246,12 @@ export function makeProcess(parts: ProcessParts) {
       if (!exiting) loop.nextTick(callback, args);
     },
     hrtime,
-    uptime: () => (performance.now() - began) / 1000 + 0.02,
+    uptime: () => (clock.now() - began) / 1000 + 0.02,
     memoryUsage: Object.assign(memoryUsage, { rss: memoryUsage.rss }),
     cpuUsage,
     threadCpuUsage: cpuUsage,
     resourceUsage: () => ({
-      userCPUTime: Math.round((performance.now() - began) * 1000),
+      userCPUTime: Math.round((clock.now() - began) * 1000),
       systemCPUTime: 0,
       maxRSS: memoryUsage().rss / 1024,
       sharedMemorySize: 0,

@@ -55,6 +55,16 @@ import { TypeScript, type TypesMode } from './loader/typescript.ts';
 import type { MakeWebSocket } from './builtins/websocket/main.ts';
 import type { ReadTypes } from './loader/typescript/read.ts';
 
+const PERFORMANCE = [
+  'Performance',
+  'PerformanceEntry',
+  'PerformanceMark',
+  'PerformanceMeasure',
+  'PerformanceObserver',
+  'PerformanceObserverEntryList',
+  'performance',
+];
+
 type Origin = 'uncaughtException' | 'unhandledRejection';
 
 /** Makes this worker the process that `start` describes, and runs it. */
@@ -82,7 +92,6 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
       structuredClone,
       atob,
       btoa,
-      performance,
     },
     true,
   );
@@ -186,6 +195,8 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
     () => process.stderr,
   );
   defineGlobals({ console: theConsole });
+  for (const name of PERFORMANCE)
+    defineLazyGlobal(name, () => Reflect.get(load('perf_hooks'), name) as unknown, name === 'performance');
   defineLazyGlobal('Buffer', () => load('buffer').Buffer);
   defineLazyGlobal('fetch', () => makeFetch(host, load), true);
   defineLazyGlobal('WebSocket', () => (host.part('websocket') as MakeWebSocket)(host, load));
@@ -418,6 +429,7 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
   }
 
   function end(): void {
+    loop.over();
     const unsettled = modules.esm.unsettled();
     if (!mainPending || unsettled.length === 0) return leaveNow();
     // It may wait for the browser, which does not tell.

@@ -74,7 +74,7 @@ export class CallWatch {
   #counted: number;
 
   /** `now` tells milliseconds. */
-  constructor(words: Int32Array, word: number, frame: CallFrame, now = () => performance.now()) {
+  constructor(words: Int32Array, word: number, frame: CallFrame, now = performance.now.bind(performance)) {
     this.#words = words;
     this.#word = word;
     this.#frame = frame;

@@ -25,6 +25,14 @@ export interface NodeHost {
   files(call: FsCall): unknown;
   /** The process lives until every handle is released; unref'd ones do not count. */
   handle(): HostHandle;
+  /** Of the event loop, in milliseconds of the process's clock; -1 for what has not been yet. */
+  loopTimes(): {
+    readonly began: number;
+    readonly ended: number;
+    readonly idle: number;
+    readonly turns: number;
+    readonly waiting: number;
+  };
   /** Uncaught: ends the process as node does, after its 'uncaughtException' listeners. */
   fail(error: unknown): void;
   /** Loads a module, as `import()` in a file of the working directory does. */

@@ -1,130 +1,213 @@
-import type { MakeBuiltin } from './builtin.ts';
-import { needFunction } from './internal/errors.ts';
+import type { MakeBuiltin, NodeHost } from './builtin.ts';
+import { argTypeError, needFunction, needObject } from './internal/errors.ts';
+import {
+  brief,
+  clock,
+  needArgument,
+  needOurs,
+  OURS,
+  PerformanceEntry,
+  PerformanceMark,
+  PerformanceMeasure,
+  PerformanceNodeEntry,
+  PerformanceObserverEntryList,
+  SHOW,
+  type Look,
+} from './perf/entries.ts';
+import { createHistogram, monitorEventLoopDelay, RecordableHistogram } from './perf/histogram.ts';
+import { isObserved, makeObserver, tell } from './perf/observer.ts';
+import { Timeline, type MeasureOptions } from './perf/timeline.ts';
 
 type Timed = (this: unknown, ...args: unknown[]) => unknown;
 
-class RecordableHistogram {
-  readonly #values: number[] = [];
-  readonly exceeds = 0;
+export interface Utilization {
+  readonly idle: number;
+  readonly active: number;
+  readonly utilization: number;
+}
 
-  record(value: number | bigint): void {
-    this.#values.push(Number(value));
+const { PerformanceResourceTiming } = globalThis;
+
+class PerformanceNodeTiming extends PerformanceEntry {
+  readonly nodeStart = 0;
+  readonly v8Start = 0;
+  readonly environment = 0;
+  readonly bootstrapComplete: number;
+  readonly #loop: NodeHost['loopTimes'];
+
+  constructor(loop: NodeHost['loopTimes'], bootstrapComplete: number) {
+    super(OURS, 'node', 'node', 0, () => clock.now());
+    this.#loop = loop;
+    this.bootstrapComplete = bootstrapComplete;
   }
 
-  recordDelta(): void {}
-
-  reset(): void {
-    this.#values.length = 0;
+  get loopStart(): number {
+    return this.#loop().began;
   }
 
-  get count(): number {
-    return this.#values.length;
+  get loopExit(): number {
+    return this.#loop().ended;
   }
 
-  get min(): number {
-    return this.count ? Math.min(...this.#values) : 9223372036854776000;
+  get idleTime(): number {
+    return this.#loop().idle;
   }
 
-  get max(): number {
-    return this.count ? Math.max(...this.#values) : 0;
+  get uvMetricsInfo(): object {
+    const { turns, waiting } = this.#loop();
+    return { loopCount: turns, events: turns, eventsWaiting: waiting };
   }
 
-  get mean(): number {
-    return this.#values.reduce((sum, value) => sum + value, 0) / this.count;
-  }
-
-  get stddev(): number {
-    const { mean } = this;
-    return Math.sqrt(this.#values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / this.count);
-  }
-
-  percentile(percent: number): number {
-    const sorted = [...this.#values].sort((one, other) => one - other);
-    return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0;
-  }
-
-  get percentiles(): Map<number, number> {
-    return new Map([0, 50, 75, 90, 99, 100].map((percent) => [percent, this.percentile(percent)]));
-  }
-
-  enable(): boolean {
-    return true;
-  }
-
-  disable(): boolean {
-    return true;
+  override toJSON(): object {
+    const { nodeStart, v8Start, bootstrapComplete, environment, loopStart, loopExit, idleTime } = this;
+    const own = { nodeStart, v8Start, bootstrapComplete, environment, loopStart, loopExit, idleTime };
+    return { ...super.toJSON(), ...own };
   }
 }
 
-export const makePerfHooks: MakeBuiltin = () => {
-  const { performance } = globalThis;
-  const extras = {
-    nodeTiming: {
-      name: 'node',
-      entryType: 'node',
-      startTime: 0,
-      duration: performance.now(),
-      nodeStart: 0,
-      v8Start: 0,
-      environment: 0,
-      loopStart: 0,
-      loopExit: -1,
-      bootstrapComplete: 0,
-      idleTime: 0,
-    },
-    eventLoopUtilization: () => ({ idle: 0, active: 0, utilization: 0 }),
-    timerify(original: unknown, options: { histogram?: RecordableHistogram } = {}): Timed {
-      needFunction(original, 'fn');
-      const timed: Timed = function (...args) {
-        const start = performance.now();
-        const done = () =>
-          options.histogram?.record(Math.max(1, Math.round((performance.now() - start) * 1e6)));
-        const result = new.target
-          ? (Reflect.construct(original, args) as unknown)
-          : Reflect.apply(original, this, args);
-        if (result instanceof Promise) return result.finally(done);
-        done();
-        return result;
-      };
-      return Object.defineProperty(timed, 'name', {
-        value: `timerified ${original.name}`,
-        configurable: true,
-      });
-    },
+/** How much of the time since the loop began it had something to do, or between two such answers. */
+function utilization(
+  { began, idle: idleTime }: ReturnType<NodeHost['loopTimes']>,
+  later?: Utilization,
+  earlier?: Utilization,
+): Utilization {
+  if (began <= 0) return { idle: 0, active: 0, utilization: 0 };
+  const now = { idle: idleTime, active: clock.now() - began - idleTime };
+  const [to, from] = later && earlier ? [later, earlier] : [now, later ?? { idle: 0, active: 0 }];
+  const idle = to.idle - from.idle;
+  const active = to.active - from.active;
+  return { idle, active, utilization: active / (idle + active) };
+}
+
+function timerify(original: unknown, options: { readonly histogram?: RecordableHistogram } = {}): Timed {
+  needFunction(original, 'fn');
+  needObject(options, 'options');
+  const { histogram } = options;
+  if (histogram !== undefined && !(histogram instanceof RecordableHistogram))
+    throw argTypeError('options.histogram', 'RecordableHistogram', histogram);
+  const timed: Timed = function (...args) {
+    const start = clock.now();
+    const done = () => {
+      const duration = clock.now() - start;
+      histogram?.record(Math.max(1, Math.ceil(duration * 1e6)));
+      if (isObserved('function')) tell(new PerformanceNodeEntry(original.name, start, duration, args));
+    };
+    const result = new.target
+      ? (Reflect.construct(original, args, original) as unknown)
+      : Reflect.apply(original, this, args);
+    if (!new.target && result instanceof Promise) return result.finally(done);
+    done();
+    return result;
   };
-  const asJson = performance.toJSON.bind(performance);
-  Object.defineProperty(performance, 'toJSON', {
-    value: function toJSON() {
-      const { timeOrigin } = asJson() as { timeOrigin: number };
-      const { nodeTiming, eventLoopUtilization } = extras;
-      return { nodeTiming, timeOrigin, eventLoopUtilization: eventLoopUtilization() };
-    },
-    configurable: true,
-    writable: true,
+  return Object.defineProperties(timed, {
+    name: { value: `timerified ${original.name}`, configurable: true },
+    length: { value: original.length, configurable: true },
   });
-  for (const [name, value] of Object.entries(extras))
-    if (!(name in performance))
-      Object.defineProperty(performance, name, {
-        value,
-        configurable: true,
-        enumerable: true,
-        writable: true,
-      });
-  const histogram = () => new RecordableHistogram();
-  const named = [
-    'Performance',
-    'PerformanceEntry',
-    'PerformanceMark',
-    'PerformanceMeasure',
-    'PerformanceObserver',
-    'PerformanceObserverEntryList',
-    'PerformanceResourceTiming',
-  ];
+}
+
+function makePerformance(nodeTiming: PerformanceNodeTiming, timeline: Timeline, loop: NodeHost['loopTimes']) {
+  return class Performance extends EventTarget {
+    constructor(key: unknown) {
+      needOurs(key);
+      super();
+    }
+
+    clearMarks(...[name]: [name?: string]): void {
+      timeline.clear('mark', name);
+    }
+
+    clearMeasures(...[name]: [name?: string]): void {
+      timeline.clear('measure', name);
+    }
+
+    /** Of resources nothing is recorded here. */
+    clearResourceTimings(): void {}
+
+    getEntries(): PerformanceEntry[] {
+      return timeline.find();
+    }
+
+    getEntriesByName(...given: [name: string, type?: string]): PerformanceEntry[] {
+      needArgument(given.length, 'name');
+      return timeline.find(`${given[0]}`, given[1]);
+    }
+
+    getEntriesByType(...given: [type: string]): PerformanceEntry[] {
+      needArgument(given.length, 'type');
+      return timeline.find(undefined, `${given[0]}`);
+    }
+
+    mark(...given: ConstructorParameters<typeof PerformanceMark>): PerformanceMark {
+      const mark = new PerformanceMark(...given);
+      timeline.mark(mark);
+      return mark;
+    }
+
+    measure(
+      ...given: [name: string, from?: string | MeasureOptions | null, endMark?: string]
+    ): PerformanceMeasure {
+      needArgument(given.length, 'name');
+      return timeline.measure(...given);
+    }
+
+    now(): number {
+      return clock.now();
+    }
+
+    setResourceTimingBufferSize(...given: [maxSize: number]): void {
+      needArgument(given.length, 'maxSize');
+    }
+
+    get timeOrigin(): number {
+      return clock.timeOrigin;
+    }
+
+    toJSON(): object {
+      return { nodeTiming, timeOrigin: clock.timeOrigin, eventLoopUtilization: utilization(loop()) };
+    }
+
+    eventLoopUtilization(...given: [later?: Utilization, earlier?: Utilization]): Utilization {
+      return utilization(loop(), ...given);
+    }
+
+    get nodeTiming(): PerformanceNodeTiming {
+      return nodeTiming;
+    }
+
+    timerify(...given: Parameters<typeof timerify>): Timed {
+      return timerify(...given);
+    }
+
+    [SHOW](...look: Look): unknown {
+      return brief('Performance', { nodeTiming, timeOrigin: clock.timeOrigin }, look);
+    }
+  };
+}
+
+export const makePerfHooks: MakeBuiltin = ({ loopTimes }) => {
+  const nodeTiming = new PerformanceNodeTiming(loopTimes, clock.now());
+  const timeline = new Timeline(nodeTiming);
+  const Performance = makePerformance(nodeTiming, timeline, loopTimes);
+  const classes = {
+    Performance,
+    PerformanceEntry,
+    PerformanceMark,
+    PerformanceMeasure,
+    PerformanceObserver: makeObserver((type) => timeline.find(undefined, type)),
+    PerformanceObserverEntryList,
+  };
+  for (const [name, Class] of Object.entries(classes)) {
+    const value = { value: name, configurable: true };
+    // The bundler gives classes whose names are those of globals others.
+    Object.defineProperty(Class, 'name', value);
+    if (Class !== PerformanceEntry) Object.defineProperty(Class.prototype, Symbol.toStringTag, value);
+  }
   return {
-    ...Object.fromEntries(named.map((name) => [name, Reflect.get(globalThis, name) as unknown])),
-    performance,
-    monitorEventLoopDelay: histogram,
-    createHistogram: histogram,
+    ...classes,
+    PerformanceResourceTiming,
+    monitorEventLoopDelay,
+    createHistogram,
+    performance: new Performance(OURS),
     constants: {
       NODE_PERFORMANCE_GC_MAJOR: 4,
       NODE_PERFORMANCE_GC_MINOR: 1,

@@ -1,11 +1,10 @@
 import type { MakeBuiltin } from './builtin.ts';
 import { Owner } from './async/owner.ts';
 import { Assertions } from './test/assertions.ts';
-import { startCoverage } from './test/coverage.ts';
 import { makeTestsStream } from './test/events.ts';
 import type { Tools } from './test/harness.ts';
 import { MockTracker } from './test/mock.ts';
-import { configOf, type Config } from './test/options.ts';
+import { configOf, noCoverage, type Config } from './test/options.ts';
 import { callerPlace } from './test/place.ts';
 import { report } from './test/reporting.ts';
 import { makeRoot, startAtTop } from './test/root.ts';
@@ -75,11 +74,7 @@ export const makeTest: MakeBuiltin = (host, load) => {
     if (root) return root;
     const made = makeTree({}, {}, process.argv[1]);
     const { stream } = made.root;
-    const { coverage } = theConfig();
-    if (coverage && process.env.NODE_TEST_CONTEXT === undefined) {
-      const counted = startCoverage(host, load, coverage);
-      made.harness.coverage = () => counted.summary();
-    }
+    if (theConfig().coverage && process.env.NODE_TEST_CONTEXT === undefined) throw noCoverage();
     stream.on('test:summary', ({ success }: { success: boolean }) => {
       if (!success) process.exitCode = 1;
     });
@@ -126,8 +121,7 @@ export const makeTest: MakeBuiltin = (host, load) => {
     describe: suite,
     it: test,
     run(options?: RunOptions) {
-      const coverage = (wanted: Config['coverage'] & object) => startCoverage(host, load, wanted);
-      return runTests({ host, load, makeTree, coverage }, options);
+      return runTests({ host, load, makeTree }, options);
     },
     suite,
     test,
@@ -148,7 +142,7 @@ export const makeTest: MakeBuiltin = (host, load) => {
     value: ((patterns, watch) => {
       const { shard, timeout, concurrency, isolation, coverage, forceExit, names, skips, only } = theConfig();
       const stream = runTests(
-        { host, load, makeTree, coverage: (wanted) => startCoverage(host, load, wanted) },
+        { host, load, makeTree },
         {
           globPatterns: patterns,
           setup: (each) => reporting(each as InstanceType<typeof Stream>),
@@ -161,14 +155,7 @@ export const makeTest: MakeBuiltin = (host, load) => {
           ...(shard && { shard }),
           ...(names && { testNamePatterns: names }),
           ...(skips && { testSkipPatterns: skips }),
-          ...(coverage && {
-            coverage: true,
-            coverageIncludeGlobs: coverage.includes,
-            coverageExcludeGlobs: coverage.excludes,
-            lineCoverage: coverage.lines,
-            branchCoverage: coverage.branches,
-            functionCoverage: coverage.functions,
-          }),
+          coverage,
         },
       );
       stream.on('test:summary', ({ success }: { success: boolean }) => {

@@ -71,9 +71,6 @@ export function showWebClasses(): void {
     'type',
     'url',
   ]);
-  showsMembers(PerformanceEntry.prototype, ['name', 'entryType', 'startTime', 'duration']);
-  for (const Marked of [PerformanceMark, PerformanceMeasure])
-    showsMembers(Marked.prototype, ['name', 'entryType', 'startTime', 'duration', 'detail']);
   shows(FormData.prototype, (form, options) => {
     const listed: Record<string, unknown> = {};
     for (const name of new Set(form.keys())) {

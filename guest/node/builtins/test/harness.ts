@@ -39,7 +39,6 @@ export class Harness {
   /** Until the reporters are there. */
   bootstrap: Promise<unknown> | undefined = Promise.resolve();
   writeSnapshots: () => void = () => {};
-  coverage: () => CoverageSummary | undefined = () => undefined;
 
   constructor(config: Config, tools: Tools) {
     this.config = config;
@@ -56,30 +55,4 @@ export class Harness {
   get filtersByOnly(): boolean {
     return this.config.only || (this.config.isRunner && this.config.isolation === 'none');
   }
-}
-
-export interface CoverageSummary {
-  readonly workingDirectory: string;
-  readonly files: readonly CoveredFile[];
-  readonly totals: CoverageTotals;
-  readonly thresholds: { readonly line: number; readonly branch: number; readonly function: number };
-}
-
-export interface CoverageTotals {
-  totalLineCount: number;
-  totalBranchCount: number;
-  totalFunctionCount: number;
-  coveredLineCount: number;
-  coveredBranchCount: number;
-  coveredFunctionCount: number;
-  coveredLinePercent: number;
-  coveredBranchPercent: number;
-  coveredFunctionPercent: number;
-}
-
-export interface CoveredFile extends CoverageTotals {
-  readonly path: string;
-  readonly functions: readonly { readonly name: string; readonly count: number; readonly line: number }[];
-  readonly branches: readonly { readonly line: number; readonly count: number }[];
-  readonly lines: readonly { readonly line: number; readonly count: number }[];
 }

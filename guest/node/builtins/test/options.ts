@@ -1,4 +1,4 @@
-import { argValueError, needInteger, outOfRange } from '../internal/errors.ts';
+import { argValueError, needInteger, outOfRange, unavailable } from '../internal/errors.ts';
 
 /** What a run of tests goes by: from the flags of `node`, and what {@link run} is given. */
 export interface Config {
@@ -14,21 +14,12 @@ export interface Config {
   readonly shard: Shard | undefined;
   readonly timeout: number;
   readonly updatesSnapshots: boolean;
-  readonly coverage: CoverageConfig | undefined;
+  readonly coverage: boolean;
 }
 
 export interface Shard {
   readonly index: number;
   readonly total: number;
-}
-
-export interface CoverageConfig {
-  readonly includes: readonly string[];
-  readonly excludes: readonly string[];
-  /** Least shares covered, in percent. */
-  readonly lines: number;
-  readonly branches: number;
-  readonly functions: number;
 }
 
 /** In the environment of a test file's process, as node itself has it. */
@@ -72,7 +63,7 @@ export function configOf(process: NodeJS.Process): Config {
     shard: isRunner ? shardOf(flags.last('--test-shard')) : undefined,
     timeout: (isRunner && flags.number('--test-timeout')) || Infinity,
     updatesSnapshots: flags.has('--test-update-snapshots'),
-    coverage: flags.has('--experimental-test-coverage') ? coverageOf(flags) : undefined,
+    coverage: flags.has('--experimental-test-coverage') && wantsCoverage(flags),
   };
 }
 
@@ -122,17 +113,14 @@ export function checkedShard({ index, total }: Shard): Shard {
   return { index, total };
 }
 
-function coverageOf(flags: Flags): CoverageConfig {
-  const least = (what: string) => {
-    const value = flags.number(`--test-coverage-${what}`) ?? 0;
-    needInteger(value, `--test-coverage-${what}`, 0, 100);
-    return value;
-  };
-  return {
-    includes: flags.all('--test-coverage-include'),
-    excludes: flags.all('--test-coverage-exclude'),
-    lines: least('lines'),
-    branches: least('branches'),
-    functions: least('functions'),
-  };
+/** Of the flag, and of the option of run(). */
+export const noCoverage = () =>
+  unavailable('--experimental-test-coverage', 'the engine counts nothing for programs here');
+
+function wantsCoverage(flags: Flags): boolean {
+  for (const what of ['lines', 'branches', 'functions']) {
+    const flag = `--test-coverage-${what}`;
+    needInteger(flags.number(flag) ?? 0, flag, 0, 100);
+  }
+  return true;
 }

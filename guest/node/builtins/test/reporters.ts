@@ -1,10 +1,8 @@
 import type { Transform } from 'node:stream';
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import { inspect } from '../internal/inspect.ts';
-import { coverageReport, lcovOf } from './coverage-report.ts';
 import { isTestFailure, withoutOwnFrames } from './failure.ts';
 import type { EventData, TestEvent } from './events.ts';
-import type { CoverageSummary } from './harness.ts';
 import { junitReporter } from './junit.ts';
 import { yaml } from './yaml.ts';
 
@@ -44,13 +42,6 @@ async function* tap(source: Source) {
         break;
       case 'test:diagnostic':
         yield `${indent}# ${escaped(data.message ?? '')}\n`;
-        break;
-      case 'test:coverage':
-        yield coverageReport(data.summary as CoverageSummary, {
-          pad: indent,
-          symbol: '# ',
-          columns: undefined,
-        });
         break;
     }
   }
@@ -164,13 +155,6 @@ function specTexts({ process }: NodeHost, load: LoadBuiltin) {
             data.level === 'error' ? paint.red : data.level === 'warn' ? paint.yellow : paint.blue;
           return `${color}${indent(data)}\u2139 ${data.message}${paint.plain}\n`;
         }
-        case 'test:coverage':
-          return coverageReport(data.summary as CoverageSummary, {
-            pad: indent(data),
-            symbol: '\u2139 ',
-            columns: process.stdout.columns,
-            ...(paint === colorPaint && { colors: paint }),
-          });
         case 'test:summary':
           return data.file === undefined ? failing() : '';
         default:
@@ -230,11 +214,9 @@ export function makeReporters(host: NodeHost, load: LoadBuiltin) {
   function spec() {
     return transform(specTexts(host, load));
   }
+  /** Of coverage, which is not counted here. */
   function lcov() {
-    return transform({
-      of: ({ type, data }) => (type === 'test:coverage' ? lcovOf(load, data.summary as CoverageSummary) : ''),
-      end: () => '',
-    });
+    return transform({ of: () => '', end: () => '' });
   }
   return { dot, junit: junitReporter(load), spec, tap, lcov };
 }

@@ -1,12 +1,11 @@
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import { argTypeError, argValueError, needFunction, needInteger, needObject } from '../internal/errors.ts';
 import { reportedFiles, REPORTS_FILES, WatchedFiles } from '../../watching.ts';
-import type { Coverage } from './coverage.ts';
 import { FileTest, runFile } from './file-test.ts';
 import type { TestsStream } from './events.ts';
 import type { Harness } from './harness.ts';
 import { testFiles } from './files.ts';
-import { checkedShard, patternOf, type Config, type CoverageConfig, type Shard } from './options.ts';
+import { checkedShard, noCoverage, patternOf, type Config, type Shard } from './options.ts';
 import { startAtTop } from './root.ts';
 import { Test, type TestOptions } from './test.ts';
 
@@ -40,7 +39,6 @@ export interface RunTools {
     config: Partial<Config>,
   ) => { readonly root: Test; readonly harness: Harness; readonly finish: () => Promise<void> };
   /** Starts to count what runs, where that is asked for. */
-  readonly coverage: (config: CoverageConfig) => Coverage;
 }
 
 function listed(value: unknown, name: string): void {
@@ -98,25 +96,18 @@ function checked(options: RunOptions) {
   if (isolation !== 'process' && isolation !== 'none')
     throw argValueError('options.isolation', isolation, "must be one of: 'process', 'none'");
   yesOrNo(options.coverage, 'options.coverage');
-  const { lineCoverage: lines = 0, branchCoverage: branches = 0, functionCoverage: functions = 0 } = options;
-  needInteger(lines, 'options.lineCoverage', 0, 100);
-  needInteger(branches, 'options.branchCoverage', 0, 100);
-  needInteger(functions, 'options.functionCoverage', 0, 100);
-  const coverage: CoverageConfig | undefined = options.coverage
-    ? {
-        includes: texts(options.coverageIncludeGlobs, 'options.coverageIncludeGlobs'),
-        excludes: texts(options.coverageExcludeGlobs, 'options.coverageExcludeGlobs'),
-        lines,
-        branches,
-        functions,
-      }
-    : undefined;
+  const { lineCoverage = 0, branchCoverage = 0, functionCoverage = 0 } = options;
+  needInteger(lineCoverage, 'options.lineCoverage', 0, 100);
+  needInteger(branchCoverage, 'options.branchCoverage', 0, 100);
+  needInteger(functionCoverage, 'options.functionCoverage', 0, 100);
+  texts(options.coverageIncludeGlobs, 'options.coverageIncludeGlobs');
+  texts(options.coverageExcludeGlobs, 'options.coverageExcludeGlobs');
+  if (options.coverage) throw noCoverage();
   return {
     shard,
     names,
     skips,
     isolation,
-    coverage,
     argv: texts(options.argv, 'options.argv'),
     execArgv: texts(options.execArgv, 'options.execArgv'),
   };
@@ -138,17 +129,15 @@ const ONE_PROCESS = Symbol('all files in one process');
 export function runTests(tools: RunTools, options: RunOptions = {}): TestsStream {
   const { host, load } = tools;
   const { process } = host;
-  const { shard, names, skips, isolation, coverage, argv, execArgv } = checked(options);
+  const { shard, names, skips, isolation, argv, execArgv } = checked(options);
   const { files, globPatterns, setup, watch, forceExit, only, signal, concurrency, timeout } = options;
   const config = isolation === 'none' ? { isolation, isRunner: true } : {};
-  const counted = coverage && tools.coverage(coverage);
   const { root, harness, finish } = tools.makeTree({ concurrency, timeout, signal }, config);
   const { stream } = root;
   const cwd = process.cwd();
   const found = files ?? testFiles(load, cwd, globPatterns ?? undefined);
   if (!found) process.stderr.write(`Could not find '${(globPatterns ?? []).join(', ')}'\n`);
   if (!found) return process.exit(1);
-  if (counted) harness.coverage = () => counted.summary();
   let chosen = found.filter((_, at) => !shard || at % shard.total === shard.index - 1);
   if (isolation === 'process' && process.env.NODE_TEST_CONTEXT !== undefined) {
     process.emitWarning(
@@ -183,7 +172,6 @@ export function runTests(tools: RunTools, options: RunOptions = {}): TestsStream
           signal: t.signal,
           env: {
             ...process.env,
-            ...counted?.env,
             ...(colors && { FORCE_COLOR: '1' }),
             ...(watched && { [REPORTS_FILES]: '1' }),
           },

@@ -425,9 +425,8 @@ export class Test {
     const { counters } = harness;
     const tell = (type: string, data: EventData) => stream.tell(type, { nesting: 0, ...data, ...place });
     tell('test:plan', { count: counters.topLevel });
-    const coverage = harness.coverage();
     harness.writeSnapshots();
-    const diagnose = (message: string, level = 'info') => tell('test:diagnostic', { message, level });
+    const diagnose = (message: string) => tell('test:diagnostic', { message, level: 'info' });
     for (const message of this.diagnostics) diagnose(message);
     const duration = this.#duration();
     const { tests, suites, passed, failed, cancelled, skipped, todo } = counters;
@@ -442,20 +441,6 @@ export class Test {
       duration_ms: duration,
     }))
       diagnose(`${name} ${value}`);
-    if (coverage) {
-      const { totals, thresholds } = coverage;
-      for (const [name, actual] of [
-        ['line', totals.coveredLinePercent],
-        ['branch', totals.coveredBranchPercent],
-        ['function', totals.coveredFunctionPercent],
-      ] as const) {
-        if (actual >= thresholds[name]) continue;
-        harness.success = false;
-        const least = `does not meet threshold of ${thresholds[name]}%`;
-        diagnose(`Error: ${actual.toFixed(2)}% ${name} coverage ${least}.`, 'error');
-      }
-      tell('test:coverage', { summary: coverage });
-    }
     stream.tell('test:summary', {
       success: harness.success,
       counts: counters,
