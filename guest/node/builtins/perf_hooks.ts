@@ -36,9 +36,13 @@ class PerformanceNodeTiming extends PerformanceEntry {
   readonly #loop: NodeHost['loopTimes'];
 
   constructor(loop: NodeHost['loopTimes'], bootstrapComplete: number) {
-    super(OURS, 'node', 'node', 0, () => clock.now());
+    super(OURS, 'node', 'node', 0, 0);
     this.#loop = loop;
     this.bootstrapComplete = bootstrapComplete;
+  }
+
+  override get duration(): number {
+    return clock.now();
   }
 
   get loopStart(): number {
@@ -113,11 +117,11 @@ function makePerformance(nodeTiming: PerformanceNodeTiming, timeline: Timeline, 
     }
 
     clearMarks(...[name]: [name?: string]): void {
-      timeline.clear('mark', name);
+      timeline.clear('mark', name === undefined ? name : `${name}`);
     }
 
     clearMeasures(...[name]: [name?: string]): void {
-      timeline.clear('measure', name);
+      timeline.clear('measure', name === undefined ? name : `${name}`);
     }
 
     /** Of resources nothing is recorded here. */

@@ -18,7 +18,8 @@ export const clock = performance;
 export const SHOW = Symbol.for('nodejs.util.inspect.custom');
 /** What only this module makes is made with it. */
 export const OURS = Symbol('ours');
-export const copied = (detail: unknown) => structuredClone(detail ?? null);
+export const copied = (detail: unknown) =>
+  detail === undefined || detail === null ? null : structuredClone(detail);
 export const missing = (names: string) =>
   nodeError('ERR_MISSING_ARGS', `The ${names} must be specified`, TypeError);
 
@@ -31,35 +32,33 @@ export function needArgument(given: number, name: string): void {
 }
 
 export class PerformanceEntry {
-  readonly #has: { readonly name: string; readonly entryType: string; readonly startTime: number };
-  readonly #duration: () => number;
+  readonly #name: string;
+  readonly #entryType: string;
+  readonly #startTime: number;
+  readonly #duration: number;
 
-  constructor(
-    key: unknown,
-    name: string,
-    entryType: string,
-    startTime: number,
-    duration: number | (() => number),
-  ) {
+  constructor(key: unknown, name: string, entryType: string, startTime: number, duration: number) {
     needOurs(key);
-    this.#has = { name, entryType, startTime };
-    this.#duration = typeof duration === 'number' ? () => duration : duration;
+    this.#name = name;
+    this.#entryType = entryType;
+    this.#startTime = startTime;
+    this.#duration = duration;
   }
 
   get name(): string {
-    return this.#has.name;
+    return this.#name;
   }
 
   get entryType(): string {
-    return this.#has.entryType;
+    return this.#entryType;
   }
 
   get startTime(): number {
-    return this.#has.startTime;
+    return this.#startTime;
   }
 
   get duration(): number {
-    return this.#duration();
+    return this.#duration;
   }
 
   toJSON(): object {
