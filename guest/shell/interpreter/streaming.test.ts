@@ -191,7 +191,9 @@ describe('what goes deeper and deeper', () => {
 
   it('is ended before it takes all memory', async () => {
     expect(await output('f() { f; }; f 2>&1; echo no')).toContain('maximum function nesting level exceeded');
-    expect(await output('f() { (f); }; f 2> said; echo $?; grep -q fork said && echo said')).toBe('254\nsaid\n');
+    expect(await output('f() { (f); }; f 2> said; echo $?; grep -q fork said && echo said')).toBe(
+      '254\nsaid\n',
+    );
   });
 });
 
