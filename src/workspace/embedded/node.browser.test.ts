@@ -1,7 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../memory-journal.ts';
+import type { KeyboardMode, TypedShell } from '../typed-shell.ts';
 import { exec, type Workspace } from '../workspace.ts';
 import { openEmbedded } from './open.ts';
+
+/**
+ * Does what follows each text once it is printed, in this order, and ends the shell after its line; those left never came.
+ * Resolves with what was printed after the last.
+ */
+async function answering(
+  shell: TypedShell,
+  answers: [string, () => void][],
+  onKeyboard: (mode: KeyboardMode) => void,
+): Promise<string> {
+  let printed = '';
+  for await (const event of shell.events) {
+    if (typeof event !== 'string') {
+      if (event.type === 'keyboard') onKeyboard(event);
+      else shell.run('exit');
+      continue;
+    }
+    printed += event;
+    for (let [next] = answers; next && printed.includes(next[0]); [next] = answers) {
+      printed = printed.slice(printed.indexOf(next[0]) + next[0].length);
+      answers.shift();
+      next[1]();
+    }
+  }
+  return printed;
+}
 
 /** What only shows in the real frame: workers, shared memory, stacks of V8. Against Node itself: node.cases.browser.test.ts. */
 describe('node in the embedded workspace', () => {
@@ -153,21 +180,8 @@ describe('node in the embedded workspace', () => {
       ['Error: died of it', () => {}],
     ];
     const modes: unknown[] = [];
-    let printed = '';
     shell.run('node keys.js');
-    for await (const event of shell.events) {
-      if (typeof event !== 'string') {
-        if (event.type === 'keyboard') modes.push(event);
-        else shell.run('exit');
-        continue;
-      }
-      printed += event;
-      for (let [next] = answers; next && printed.includes(next[0]); [next] = answers) {
-        printed = printed.slice(printed.indexOf(next[0]) + next[0].length);
-        answers.shift();
-        next[1]();
-      }
-    }
+    await answering(shell, answers, (mode) => modes.push(mode));
     expect(answers).toEqual([]);
     expect(modes).toEqual([
       { type: 'keyboard', raw: true, echo: false },
@@ -206,21 +220,8 @@ describe('node in the embedded workspace', () => {
       ['over 0\n', () => {}],
     ];
     const raw: boolean[] = [];
-    let printed = '';
     shell.run('node starts.js');
-    for await (const event of shell.events) {
-      if (typeof event !== 'string') {
-        if (event.type === 'keyboard') raw.push(event.raw);
-        else shell.run('exit');
-        continue;
-      }
-      printed += event;
-      for (let [next] = answers; next && printed.includes(next[0]); [next] = answers) {
-        printed = printed.slice(printed.indexOf(next[0]) + next[0].length);
-        answers.shift();
-        next[1]();
-      }
-    }
+    const printed = await answering(shell, answers, ({ raw: isRaw }) => raw.push(isRaw));
     expect(
       answers.map(([text]) => text),
       printed,
